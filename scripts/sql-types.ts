@@ -40,6 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
   database: "other",
   definitions: "id BIGINT",
   event_id_length_max: "1",
+  events: "load_part",
   file: "'other.duckdb'",
   length_max: "1",
   logs: "change_log",

@@ -66,26 +66,36 @@ WHERE event.ts BETWEEN $first_ts AND $last_ts
 SELECT count(*) AS events, min(ts) AS first_ts, max(ts) AS last_ts, max(row) AS last_row
 FROM incoming
 
--- name: append-incoming
--- Ids follow the order of the input (D6).
+-- name: staged-part
+-- Grain: one row per incoming event of some rows of the input, in their order.
+SELECT row, ts, sensor, trajectory, event_id
+FROM incoming
+WHERE row >= $first_row AND row < $end_row
+ORDER BY row
+
+-- name: append-load
+-- Ids follow the order of the input (D6). {events} has the events of the load: `incoming`, or `load_part`.
 INSERT INTO event (id, ts, sensor, trajectory, event_id)
 SELECT $first_id + row, ts, sensor, trajectory, event_id
-FROM incoming
+FROM {events}
 
--- name: mark-incoming
--- Grain: one row per space and UTC day that incoming events may count for: events of a sensor and day are joined with
--- the bindings together.
+-- name: mark-load
+-- Grain: one row per space and UTC day that the events of a load may count for: events of a sensor and day are joined
+-- with the bindings together.
 INSERT INTO stale_run (space_id, day)
 SELECT DISTINCT binding.space_id, busy.day
 FROM (
   SELECT sensor, ts // 86400000 AS day, min(ts) AS first_ts, max(ts) AS last_ts
-  FROM incoming
+  FROM {events}
   GROUP BY sensor, day
 ) AS busy
 JOIN binding
   ON binding.sensor = busy.sensor
   AND busy.last_ts >= binding.valid_from
   AND busy.first_ts < binding.valid_to
+
+-- name: remove-parts
+DELETE FROM load_part
 
 -- name: create-sought
 -- Grain: one row per event whose identity is looked up; `row` is its index in the batch.

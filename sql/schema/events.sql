@@ -10,6 +10,15 @@ CREATE TABLE event (
   event_id VARCHAR
 );
 
+-- Events of loads that are not closed yet: they count for nothing. `row` is that of the file, from 0.
+CREATE TABLE load_part (
+  row INTEGER NOT NULL,
+  ts BIGINT NOT NULL,
+  sensor INTEGER NOT NULL,
+  trajectory TINYINT NOT NULL,
+  event_id VARCHAR
+);
+
 -- Events that have been voided: they stay in the log but do not count (D5).
 CREATE TABLE voided_event (
   id BIGINT NOT NULL,

@@ -85,8 +85,7 @@ async function open<Context>(
   const { noDirectory, openStore } = await import("../store/duckdb/open-store.ts");
   const isNew = !(await isDataDirectory(directory));
   if (isNew && !mayCreate) throw noDirectory(directory);
-  const accepted = acceptLoss ? { acceptLoss: { now: systemClock.now() } } : {};
-  const options = { newOrganizationId: randomId, notify: info, ...memory, ...accepted };
+  const options = { newOrganizationId: randomId, notify: info, acceptsLoss: acceptLoss, ...memory };
   const store = await openStore(directory, options).catch((error: unknown) => {
     throw withAddress(directory, error, advice);
   });

@@ -16,5 +16,11 @@ export async function buildCore(
     const space = catalog.spaces.get(spaceId);
     return space === undefined ? null : catalog.history(space);
   });
+  const { acceptedLoss } = store;
+  if (acceptedLoss !== null)
+    await journal.transact(given, (draft) => {
+      draft.save({ nextId: acceptedLoss.nextId });
+      draft.add({ acceptedLoss });
+    });
   return { ...given, telemetry, catalog, events, journal, backups, disk };
 }

@@ -6,7 +6,7 @@ import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
 import type { CoreOptions, Engine } from "./engine.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import { Feed } from "./live/feed.ts";
-import { Live } from "./live/live.ts";
+import { Notifier } from "./live/notifier.ts";
 import { ReplayMarks } from "./live/replay-marks.ts";
 import type { Store } from "./ports.ts";
 import { SensorActivity } from "./resources/sensors.ts";
@@ -36,23 +36,22 @@ export async function buildEngine(
   const bindings = new Bindings(catalog);
   const feed = new Feed({ catalog, journal, events, clock, bindings, marks, actor: core.actor });
   const { outbox } = deliveries;
-  const live = new Live(
+  const notifier = new Notifier(
     { catalog, events, journal, clock, outbox, telemetry, bindings, marks },
     stored,
     feed,
   );
   const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
-  const activity = new SensorActivity(last, () => events.lastEvents(0));
-  journal.addApplier((record) => live.apply(record));
-  journal.addApplier((record) => activity.apply(record, catalog));
-  const ingest = new IngestQueue({ catalog, journal, clock, events, live, activity, telemetry });
+  const activity = new SensorActivity(catalog, last, () => events.lastEvents(0));
+  journal.setAppliers([bindings, notifier, deliveries, activity]);
+  const ingest = new IngestQueue({ catalog, journal, clock, events, notifier, activity, telemetry });
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
   telemetry.gauge("stale_runs", async () => (await events.summary()).staleRuns);
   telemetry.gauge("database_bytes", async () => (await store.disk.figures()).database);
   telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
   telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);
-  return { ...core, steadyClock, live, deliveries, ingest, feed, activity };
+  return { ...core, steadyClock, notifier, deliveries, ingest, feed, activity };
 }
 
 const TICK_MS = 200;
@@ -72,10 +71,13 @@ export interface LiveMeans extends DeliveryRuntime {
  * @returns the end, in bounded time: running calls are aborted after `graceMs`
  */
 export function startLive(
-  engine: Pick<Engine, "actor" | "activity" | "clock" | "deliveries" | "live" | "steadyClock" | "telemetry">,
+  engine: Pick<
+    Engine,
+    "actor" | "activity" | "clock" | "deliveries" | "notifier" | "steadyClock" | "telemetry"
+  >,
   means: LiveMeans,
 ): { stop(graceMs: number): Promise<void> } {
-  const { live, deliveries, telemetry, steadyClock, activity } = engine;
+  const { notifier, deliveries, telemetry, steadyClock, activity } = engine;
   const { timers, observer, clockStepped } = means;
   activity.onAhead = means.sensorAhead;
   const sumOf = (figure: "backlog" | "inFlight") =>
@@ -85,26 +87,26 @@ export function startLive(
   deliveries.start(means);
   let isStopped = false;
   let cancel = () => {};
-  const makeAll = () => live.makeAll(() => isStopped).catch((error: unknown) => observer.failed(error));
+  const loadAll = () => notifier.loadAll(() => isStopped).catch((error: unknown) => observer.failed(error));
   const tick = async (): Promise<void> => {
     const step = steadyClock.follow();
     if (step !== null) clockStepped(step);
     if (step?.kind === "back") activity.capAt(step.instant);
-    await live.tick(engine).catch((error: unknown) => observer.failed(error));
-    if (step?.kind === "back") await makeAll();
+    await notifier.tick(engine).catch((error: unknown) => observer.failed(error));
+    if (step?.kind === "back") await loadAll();
     if (isStopped) return;
     cancel = timers.after(TICK_MS, () => {
       ticking = tick();
     });
   };
-  let ticking = makeAll().then(tick);
+  let ticking = loadAll().then(tick);
   return {
     stop: async (graceMs) => {
       isStopped = true;
       cancel();
       await ticking;
       // The next process does not know of changes that sockets have not been notified of.
-      await live.tick(engine).catch((error: unknown) => observer.failed(error));
+      await notifier.tick(engine).catch((error: unknown) => observer.failed(error));
       await deliveries.stop(graceMs);
     },
   };

@@ -5,7 +5,7 @@ import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { IngestQueue } from "./ingest/ingest-queue.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Feed } from "./live/feed.ts";
-import type { Live } from "./live/live.ts";
+import type { Notifier } from "./live/notifier.ts";
 import type { Actor, BackupSource, DiskReader, EventStore } from "./ports.ts";
 import type { SensorActivity } from "./resources/sensors.ts";
 import type { Telemetry } from "./telemetry.ts";
@@ -35,7 +35,7 @@ export type CoreOptions = Pick<EngineCore, "clock" | "settings" | "actor"> &
 /** All parts of an engine. Each use case takes those it needs. */
 export interface Engine extends EngineCore {
   readonly activity: SensorActivity;
-  readonly live: Live;
+  readonly notifier: Notifier;
   readonly deliveries: Deliveries;
   readonly ingest: IngestQueue;
   readonly feed: Feed;

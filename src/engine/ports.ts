@@ -2,7 +2,7 @@ import type { HeadcountError } from "../domain/errors.ts";
 import type { CatalogStore } from "./ports/catalog-store.ts";
 import type { DeliveryStore } from "./ports/delivery-store.ts";
 import type { EventStore } from "./ports/event-store.ts";
-import type { JournalStore } from "./ports/journal.ts";
+import type { AcceptedLoss, JournalStore } from "./ports/journal.ts";
 
 /**
  * The ports of a store with their data types and errors, for import from one module. `Store` has them all. SQL of users
@@ -22,6 +22,8 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly backups: BackupSource;
   readonly disk: DiskReader;
+  /** Acknowledged changes that it lacks, since their loss has been accepted: the first record is to say so. */
+  readonly acceptedLoss: AcceptedLoss | null;
   /** Resolves with the error when the store can only be closed. */
   readonly failed: Promise<HeadcountError>;
   /** Resolves with the error when damaged data is found; undamaged data stays available. */

@@ -47,8 +47,8 @@ export type ChangeParts = LinkChange & EventVoiding & EventCreation;
 
 /** The parts for the changes that a request makes: its token is the actor. */
 export function changeBy(http: ChangeParts, request: Requesting): ChangeParts {
-  const { catalog, clock, events, journal, live, ingest, settings } = http;
-  return { catalog, clock, events, journal, live, ingest, settings, actor: actorOf(http, request) };
+  const { catalog, clock, events, journal, notifier, ingest, settings } = http;
+  return { catalog, clock, events, journal, notifier, ingest, settings, actor: actorOf(http, request) };
 }
 
 /** The `effective_from` of a body: to date a change needs the scope `admin` (D5). */

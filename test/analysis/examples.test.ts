@@ -10,12 +10,15 @@ import { localDayOf, toInstant } from "../../src/domain/local-time.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { followRecords } from "../../src/engine/follow-records.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
+import { decodeRecord } from "../../src/engine/journal/record-format.ts";
 import { updateSpace } from "../../src/engine/resources/spaces.ts";
 import { type CountRow, countRows } from "../../src/http/counts/count-rows.ts";
 import { type AnswerRow, analysisOptions, ask } from "../support/analysis.ts";
-import { TEST_SETTINGS } from "../support/engine.ts";
 import { suiteFolder } from "../support/headcount.ts";
+import { recordsOf } from "../support/replica.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory } from "../support/store-directory.ts";
 
 const CAMPUS_ZONE = "Europe/Berlin";
@@ -29,10 +32,18 @@ const PEOPLE_SHARE = 0.2;
 /** Few people fill the gym, of 50 people, beyond this share of it. */
 const GYM_SHARE = 0.15;
 
-/** Sets the demo's campus up in a directory, with people; gives what has been asked of its engine. */
-async function makeCampus<T>(directory: string, work: (context: Engine) => Promise<T>): Promise<T> {
+/**
+ * Sets the demo's campus up in a directory, with people, and in another one by nothing but the records of the first;
+ * gives what has been asked of the engine.
+ */
+async function makeCampus<T>(
+  directory: string,
+  followed: string,
+  work: (context: Engine) => Promise<T>,
+): Promise<T> {
   const store = await openDirectory(directory);
   try {
+    const records = recordsOf(store);
     const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => CAMPUS_NOW } });
     const site = readDemoSite();
     await createDemoSite(context, site, CAMPUS_ZONE);
@@ -51,10 +62,18 @@ async function makeCampus<T>(directory: string, work: (context: Engine) => Promi
       const reports = crowd.advance(Math.min(start + DAY_MS - 1, CAMPUS_NOW));
       await ingestReports(context, reports.map(toRow), { live: false });
     }
+    await followIn(followed, records);
     return await work(context);
   } finally {
     await store.close();
   }
+}
+
+async function followIn(directory: string, records: readonly Buffer[]): Promise<void> {
+  const store = await openDirectory(directory);
+  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => CAMPUS_NOW } });
+  await followRecords(context, records.map(decodeRecord));
+  await store.close();
 }
 
 function span(first: number, last: number): number[] {
@@ -69,6 +88,8 @@ const MONTH_START = TODAY - 28 * DAY_MS;
 
 const folder = suiteFolder();
 let analysis: AnalysisDatabase;
+/** Of the directory that has followed the records. */
+let followed: AnalysisDatabase;
 /** What the engine says of the campus, by the names of its spaces. */
 let truth: Truth;
 
@@ -81,12 +102,13 @@ interface Truth {
 }
 
 beforeAll(async () => {
-  truth = await makeCampus(join(folder, "data"), askEngine);
-  analysis = await openDirectoryAnalysis(
-    join(folder, "data"),
-    analysisOptions(folder, { now: () => CAMPUS_NOW }),
-  );
-  return () => analysis.close();
+  const directories = ["data", "followed"].map((name) => join(folder, name));
+  const [made = "", copied = ""] = directories;
+  truth = await makeCampus(made, copied, askEngine);
+  const clock = { now: () => CAMPUS_NOW };
+  analysis = await openDirectoryAnalysis(made, analysisOptions(folder, clock));
+  followed = await openDirectoryAnalysis(copied, analysisOptions(folder, clock));
+  return () => Promise.all([analysis.close(), followed.close()]);
 });
 
 async function askEngine(context: Engine): Promise<Truth> {
@@ -220,14 +242,16 @@ describe("the examples", () => {
   });
 
   it.each(NAMES)(
-    "%s has its question, its grain and no internal names, and answers as the engine",
+    "%s has its question, its grain and no internal names, and answers as the engine, also over a followed directory",
     async (name) => {
       const text = readFileSync(new URL(`${name}.sql`, EXAMPLES), "utf8");
       const [question, grain] = text.split("\n");
       expect(question).toMatch(/^-- .*\?$/);
       expect(grain).toMatch(/^-- One row per /);
       expect(text).not.toMatch(/\bbase\./);
-      CHECKS[name]?.(await ask(analysis, text));
+      const rows = await ask(analysis, text);
+      CHECKS[name]?.(rows);
+      expect(await ask(followed, text)).toEqual(rows);
     },
   );
 });

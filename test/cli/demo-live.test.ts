@@ -53,7 +53,7 @@ describe("the demo's live feed", () => {
     await stop();
     expect(await stored()).toBeLessThan(usual * 2);
 
-    const counts = await context.live.current(context.catalog.spaces.all().map(({ id }) => id));
+    const counts = await context.notifier.current(context.catalog.spaces.all().map(({ id }) => id));
     const campus = must(
       context.catalog.spaces.all().find(({ name }) => name === "Harbour Campus"),
       "campus",

@@ -307,9 +307,9 @@ describe("D19: a space that is deleted while its count is read", () => {
     const own = await testApi();
     const { id } = await own.create("/v2/spaces/", { name: "Hall" });
     await own.create(`/v2/spaces/${id}/tags/`, { tag_name: "gone" });
-    const { live } = own.context;
-    const current = live.current.bind(live);
-    live.current = async (ids) => {
+    const { notifier } = own.context;
+    const current = notifier.current.bind(notifier);
+    notifier.current = async (ids) => {
       await own.send("DELETE", `/v2/spaces/${id}/`, { body: { name: "Hall" } });
       return current(ids);
     };

@@ -16,10 +16,10 @@ import { Ledger, type Outcome } from "../model/ledger.ts";
 import type { ScenarioInterval } from "../model/scenario.ts";
 import { type ModelSeries, seriesOf } from "../model/series.ts";
 import { settledAt, timeline } from "../model/timeline.ts";
-import { TEST_SETTINGS } from "../support/engine.ts";
 import { PLAIN } from "../support/examples.ts";
 import { plainSeries } from "../support/kernel.ts";
 import { memoryStore } from "../support/memory-store.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
 import { DOORWAYS, HOUR, type Operation, SPACES, START, type Values } from "./history-operations.ts";
 
 /** An engine over a store in memory, and a ledger of the same operations. */
@@ -49,8 +49,8 @@ export class Site {
     for (let index = 0; index < DOORWAYS; index++) {
       site.#doorways.push((await createDoorway(context, { name: `D${index}` })).id);
     }
-    await context.live.makeAll(() => false);
-    await context.live.tick(context);
+    await context.notifier.loadAll(() => false);
+    await context.notifier.tick(context);
     const take = (messages: readonly PublishedMessage[]): undefined => {
       for (const { bytes } of messages) {
         const { payload } = JSON.parse(bytes.toString());
@@ -191,8 +191,8 @@ export class Site {
   /** The current counts of every space, and those of the last notifications (D24). */
   async current(): Promise<{ readonly counts: number[]; readonly notified: number[] }> {
     const context = this.#context;
-    const counts = await context.live.current(this.#spaces);
-    await context.live.tick(context);
+    const counts = await context.notifier.current(this.#spaces);
+    await context.notifier.tick(context);
     return {
       counts: this.#spaces.map((id) => counts.get(id) ?? Number.NaN),
       notified: this.#spaces.map((id) => this.#notified.get(formatId("space", id)) ?? 0),

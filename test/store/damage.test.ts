@@ -16,7 +16,7 @@ describe("a data directory that cannot be used", () => {
     const directory = directoryWith({ [DATABASE_FILE]: soundFile });
     await runSql(directory, "DELETE FROM schema_version");
     const before = treeOf(directory);
-    for (const options of [{}, { acceptLoss: { now: 0 } }])
+    for (const options of [{}, { acceptsLoss: true }])
       await expect(openDirectory(directory, options)).rejects.toMatchObject({ kind: "store-damaged" });
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-damaged" });
     expect(treeOf(directory)).toEqual(before);

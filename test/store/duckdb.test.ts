@@ -175,7 +175,13 @@ it("a log that is full takes no more events, and keeps what it has (EVENTS_MAX)"
   const { events, catalog } = context;
   const ingest = (...lines: string[]) => {
     const reports = reportsOf(lines.map(reportOf));
-    return context.ingest.submit({ change: context, reports, duplicates: "drop", live: true, request: null });
+    return context.ingest.submit({
+      change: context,
+      reports,
+      duplicates: "drop",
+      isLive: true,
+      request: null,
+    });
   };
   await expect(ingest("a 01:00 1", "a 02:00 1", "a 03:00 1")).rejects.toMatchObject({
     kind: "unavailable",

@@ -45,7 +45,7 @@ it("scans give every event of a range once, in order, however they lie in time (
     change: context,
     reports: reportsOf(reports),
     duplicates: "keep",
-    live: false,
+    isLive: false,
     request: null,
   } as const;
   await context.ingest.submit(part);

@@ -30,7 +30,7 @@ import { directoryWith, expectRefused } from "../support/store-refusals.ts";
 import { reportOf } from "../support/store-reports.ts";
 import { EVER, World } from "../support/store-world.ts";
 
-const ACCEPT = { acceptLoss: { now: Date.UTC(2024, 6, 1) } };
+const ACCEPT = { acceptsLoss: true };
 
 /** A data directory with a space, an event in its file and three in its log of changes, as a killed process leaves it. */
 let killed: string;
@@ -185,7 +185,7 @@ describe("a database, a log of changes and a note from different times of a dire
     keep("killed again");
     const copied = await openDirectory(join(folder, "copied"));
     await logDay(copied, 3, 5);
-    await removeBefore(copied, Date.UTC(2024, 4, 2), ACCEPT.acceptLoss.now);
+    await removeBefore(copied, Date.UTC(2024, 4, 2), Date.UTC(2024, 6, 1));
     await copied.close();
     expect(await compactDatabase(join(folder, "copied"), true)).toBe(true);
     const found: Record<string, number> = {};

@@ -123,9 +123,9 @@ describe("damage to runs whose events have been removed", () => {
       return ingestReports(context, rows, { duplicates: "keep" });
     });
     expect(await Promise.all(taken)).toMatchObject([{ accepted: 1 }, { accepted: 1 }]);
-    await context.live.makeAll(() => false);
-    expect((await context.live.current([other])).get(other)).toBeGreaterThan(0);
-    await expect(context.live.current([hall])).rejects.toMatchObject(LOST);
+    await context.notifier.loadAll(() => false);
+    expect((await context.notifier.current([other])).get(other)).toBeGreaterThan(0);
+    await expect(context.notifier.current([hall])).rejects.toMatchObject(LOST);
   });
 
   it("to a directory is no hindrance to deleting the space", async () => {

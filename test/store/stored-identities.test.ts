@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { LoggedEvent } from "../../src/engine/ports.ts";
-import { AssignedIds } from "../../src/store/duckdb/commit-recorder.ts";
 import type { Database } from "../../src/store/duckdb/database.ts";
 import { StoredIdentities } from "../../src/store/duckdb/stored-identities.ts";
 import { logColumns } from "../support/commits.ts";
@@ -27,7 +26,7 @@ function identitiesOf(latest: readonly Pick<LoggedEvent, "sensorKey" | "timestam
       return [];
     },
   } as unknown as Database;
-  return { identities: new StoredIdentities(database, new AssignedIds()), looks: () => looks };
+  return { identities: new StoredIdentities(database), looks: () => looks };
 }
 
 it("an identity that is not looked up is known: stored, or new (D9)", async () => {
@@ -44,12 +43,12 @@ it("an identity that is not looked up is known: stored, or new (D9)", async () =
         for (const each of arriving) {
           const columns = logColumns([each]);
           const before = looks();
-          const { rows } = await identities.find(columns, [{ start: 0, end: 1 }]);
+          const rows = await identities.find(columns, [{ start: 0, end: 1 }]);
           const isLooked = looks() > before;
           seen[isLooked ? "looked" : "new"]++;
           if (!isLooked) expect(rows.has(0)).toBe(stored.has(identityOf(each)));
           stored.add(identityOf(each));
-          identities.note(columns, 1n);
+          identities.add(columns);
         }
       },
     ),
@@ -62,8 +61,8 @@ it("an event of its sensor's latest instant is known without a look-up, also if 
   const { identities, looks } = identitiesOf([]);
   const knows = async (trajectory: 1 | -1) => {
     const columns = logColumns([{ timestamp: 5, sensorKey: 1, trajectory, eventId: null }]);
-    const { rows } = await identities.find(columns, [{ start: 0, end: 1 }]);
-    if (!rows.has(0)) identities.note(columns, 1n);
+    const rows = await identities.find(columns, [{ start: 0, end: 1 }]);
+    if (!rows.has(0)) identities.add(columns);
     return rows.has(0);
   };
   expect([await knows(1), await knows(1), await knows(-1), await knows(-1)]).toEqual([
@@ -80,7 +79,7 @@ it("events that come in their order are never looked up", async () => {
   for (let timestamp = 0; timestamp < 10_000; timestamp++) {
     const columns = logColumns([{ timestamp, sensorKey: 1, trajectory: 1, eventId: null }]);
     await identities.find(columns, [{ start: 0, end: 1 }]);
-    identities.note(columns, BigInt(timestamp + 1));
+    identities.add(columns);
   }
   expect(looks()).toBe(0);
 });

@@ -12,7 +12,7 @@ import { openServedAnalysis } from "../../src/analysis/open-served.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { TEST_SETTINGS } from "./engine.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
 import { temporaryFolder } from "./store-harness.ts";
 

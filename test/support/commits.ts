@@ -2,15 +2,13 @@ import type { DuplicateRule } from "../../src/domain/sensor-report.ts";
 import { TextColumn } from "../../src/domain/text-column.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { IngestPart, PartResult } from "../../src/engine/ingest/incoming-group.ts";
+import type { IngestPart, PartResult } from "../../src/engine/ingest/commit-group.ts";
 import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
   AttemptOutcome,
   CatalogWrite,
-  CommittedIds,
   DeliveryStore,
   IdempotentRequest,
-  IngestResult,
   JournalStore,
   LogColumns,
   LoggedEvent,
@@ -22,18 +20,19 @@ import type {
   Store,
   VoidedEvent,
 } from "../../src/engine/ports.ts";
-import { TEST_SETTINGS } from "./engine.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 import { at } from "./store-reports.ts";
 
 type Journaled = Pick<Store, "journal">;
 
-/** Appends a record with the ids that are next. @returns these, and what has been stored */
-export async function commitTo(
-  journal: JournalStore,
-  record: Omit<LogRecord, "ids">,
-): Promise<CommittedIds & IngestResult> {
-  const ids = journal.nextIds();
-  return { ...ids, ...(await journal.append({ ...record, ids })) };
+/** A record that a test makes. */
+export type NewRecord = Omit<LogRecord, "ids" | "actor">;
+
+/** Appends a record with the ids that are next. @returns the whole record */
+export async function commitTo(journal: JournalStore, record: NewRecord): Promise<LogRecord> {
+  const whole = { ...record, ids: journal.nextIds(), actor: { tokenId: null, name: "test" } };
+  await journal.append([{ record: whole }]);
+  return whole;
 }
 
 /** Commits a change of the catalog. */
@@ -50,7 +49,7 @@ export async function queueCalls({ journal }: Journaled, queued: readonly Queued
     const earlier = shared && calls[queued.indexOf(shared)]?.message;
     calls.push({ ...call, message: messageId === id ? { ...content, event } : (earlier ?? message) });
   }
-  const { callId } = await commitTo(journal, { now: 0, calls });
+  const { callId } = (await commitTo(journal, { now: 0, calls })).ids;
   const [first] = queued;
   if (first !== undefined && callId !== first.id)
     throw new Error(`the first call is ${callId}, not ${first.id}`);
@@ -87,14 +86,6 @@ export function eventsAt(sensorKey: number, ...instants: readonly number[]): New
     columns: logColumns(
       instants.map((timestamp) => ({ sensorKey, timestamp, trajectory: 1, eventId: null })),
     ),
-    changes: {
-      length: 0,
-      spaceIds: [],
-      spaces: new Int32Array(),
-      timestamps: new Float64Array(),
-      directions: new Int8Array(),
-    },
-    after: null,
     isLive: false,
   };
 }
@@ -115,9 +106,10 @@ export function observeCommits(
   begins: (events: number) => Promise<void> | void,
 ): void {
   const append = journal.append.bind(journal);
-  journal.append = async (record) => {
-    if (record.events !== undefined) await begins(record.events.columns.length);
-    return append(record);
+  journal.append = async (records) => {
+    for (const { record } of records)
+      if (record.events !== undefined) await begins(record.events.columns.length);
+    return append(records);
   };
 }
 
@@ -156,7 +148,7 @@ async function submit(
     change: context,
     reports: reportsOf(reports),
     duplicates,
-    live: false,
+    isLive: false,
     request,
   });
 }

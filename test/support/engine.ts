@@ -7,6 +7,7 @@ import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { memoryStore } from "./memory-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** An engine over a store in memory, and a clock that stands still until it is set. */
 interface TestEngine {
@@ -60,9 +61,3 @@ export async function report(context: Engine, ...lines: readonly string[]) {
   });
   return ingestReports(context, rows);
 }
-
-/** The options of tests' engines, and the actor of their changes. */
-export const TEST_SETTINGS = {
-  settings: { intervals: "supported", organizationName: "Test", sensorTimeout: 600_000, earliest: 0 },
-  actor: { tokenId: null, name: "test" },
-} as const satisfies Pick<Engine, "settings" | "actor">;

@@ -1,7 +1,7 @@
 import { readId } from "../../src/domain/ids.ts";
 import type { WebhookSender } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { NewCalls } from "../../src/engine/deliveries/outbox.ts";
-import type { CountMessage } from "../../src/engine/live/notifications.ts";
+import type { CountMessage } from "../../src/engine/messages.ts";
 import type { AttemptOutcome } from "../../src/engine/ports.ts";
 import type { TestApi } from "./http.ts";
 

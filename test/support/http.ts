@@ -12,9 +12,9 @@ import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { Metrics } from "../../src/http/monitoring.ts";
 import { type ProblemSlug, problemTitle } from "../../src/http/problems.ts";
 import { type ApiDescription, expectAsDescribed } from "./described-answers.ts";
-import { TEST_SETTINGS } from "./engine.ts";
 import { FakeSql } from "./fake-sql.ts";
 import { memoryStore } from "./memory-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** The present of every test that does not set another: a Friday. */
 export const NOW = "2024-05-10T12:00:00.000Z";
@@ -52,7 +52,14 @@ export interface Sent {
 }
 
 export type ApiOptions = Partial<
-  HttpOptions & Settings & { readonly now: string; readonly elapsed: Clock; readonly store: Store }
+  HttpOptions &
+    Settings & {
+      readonly now: string;
+      readonly elapsed: Clock;
+      readonly store: Store;
+      /** Whether the store has the token already. */
+      readonly hasToken: boolean;
+    }
 >;
 
 /** The API over an engine in memory. */
@@ -205,7 +212,8 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
     ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
     settings: { intervals, organizationName, sensorTimeout, earliest },
   });
-  await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
+  if (options.hasToken !== true)
+    await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
   return new TestApi(
     context,
     {

@@ -1,12 +1,12 @@
 import { intervalGrid } from "../../src/domain/interval.ts";
 import { safeLimit } from "../../src/domain/resources.ts";
 import { measuredWindows } from "../../src/domain/time-segment.ts";
+import type { SpaceHistory } from "../../src/engine/catalog/space-history.ts";
 import {
   type CountSeries,
   countSeries,
   findBreaches,
   replayRuns,
-  type SpaceHistory,
 } from "../../src/engine/counts/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { type Breach, BreachMeter } from "../../src/series/meters.ts";

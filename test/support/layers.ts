@@ -5,7 +5,7 @@
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
-  "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto"],
+  "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto", "node:v8", "node:zlib"],
   "src/duckdb/": ["src/domain/*", "src/program-folder.ts", "@duckdb/*", "node:*"],
   // DuckDB is the reader of CSV and Parquet, and the writer of Parquet.
   "src/formats/": [

@@ -6,6 +6,7 @@ import type {
   CatalogWrite,
   EventPage,
   IdempotentRequest,
+  LoadPart,
   LogColumns,
   LoggedEvent,
   PageOf,
@@ -26,6 +27,8 @@ export interface Contents {
   /** The log, ascending by id. */
   log: LoggedEvent[];
   lastEventId: bigint;
+  /** Events of loads that are not closed yet. */
+  parts: LoadPart[];
   /** From before this instant, in ms, events have been removed: how many, and what they did to each space. */
   logStart: number;
   removedEvents: number;
@@ -62,6 +65,7 @@ export function emptyContents(organizationId: bigint): Contents {
     organizationId,
     nextId: 1n,
     log: [],
+    parts: [],
     lastEventId: 0n,
     logStart: 0,
     removedEvents: 0,

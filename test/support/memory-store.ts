@@ -48,6 +48,7 @@ export function memoryStore(organizationId = 1n): Store {
     deliveries,
     backups: MEMORY_BACKUPS,
     disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
+    acceptedLoss: null,
     failed: new Promise(() => {}),
     damaged: new Promise(() => {}),
     close: async () => {},
@@ -79,51 +80,65 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
   return {
     nextIds,
 
-    async append(write) {
-      const conflict = conflictOf(contents, write);
+    async append(records) {
+      const [first] = records;
+      const conflict = first === undefined ? null : conflictOf(contents, first.record);
       if (conflict !== null) throw COMMIT_CONFLICTS[conflict]();
-      const {
-        events,
-        requests = [],
-        answers = [],
-        voided,
-        catalog = {},
-        calls = [],
-        outcomes = [],
-        notifications,
-        surplus,
-        logStart,
-      } = write;
-      const { eventId } = write.ids;
-      const idOf = (row: number) => eventId + BigInt(row);
-      applyWrite(contents, catalog);
-      for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
-      if (voided !== undefined) contents.voided.add(voided.id);
-      if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
-      contents.lastEventId += BigInt(events?.columns.length ?? 0);
-      for (const { row, ...request } of requests) contents.requests.push({ ...request, eventId: idOf(row) });
-      for (const { request, answer } of answers) {
-        const stored = findRequest(contents, request);
-        if (stored !== null) stored.answer ??= answer;
-      }
-      if (notifications?.marks.length) {
-        const kept = contents.marks.filter(({ instant }) => instant >= notifications.marksSince);
-        const position = eventId - 1n;
-        contents.marks = [...kept, ...notifications.marks.map((mark) => ({ ...mark, position }))];
-      }
-      for (const row of notifications?.pending ?? []) contents.pending.add(idOf(row));
-      for (const id of notifications?.notified ?? []) contents.pending.delete(id);
-      for (const { spaceId, unsafe } of notifications?.unsafe ?? []) {
-        if (unsafe) contents.unsafe.add(spaceId);
-        else contents.unsafe.delete(spaceId);
-      }
-      deliveries.append(calls, eventId);
-      deliveries.record(outcomes);
-      if (surplus !== undefined) deliveries.remove(surplus);
-      if (logStart !== undefined) removeBefore(contents, logStart);
-      return { accepted: events?.columns.length ?? 0, duplicates: 0 };
+      for (const { record } of records) store(record);
     },
   };
+
+  function store(write: LogRecord): void {
+    const {
+      events,
+      part,
+      load,
+      requests = [],
+      answers = [],
+      voided,
+      catalog = {},
+      calls = [],
+      outcomes = [],
+      notifications,
+      surplus,
+      logStart,
+    } = write;
+    const { eventId } = write.ids;
+    const idOf = (row: number) => eventId + BigInt(row);
+    applyWrite(contents, catalog);
+    for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
+    if (voided !== undefined) contents.voided.add(voided.id);
+    if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
+    if (part !== undefined) contents.parts.push(part);
+    if (load !== undefined) {
+      for (const { columns, rows } of contents.parts)
+        contents.log.push(
+          ...loggedEvents(0n, columns).map((event, row) => ({ ...event, id: idOf(rows[row] as number) })),
+        );
+      contents.parts = [];
+    }
+    contents.lastEventId += BigInt(load?.rows ?? events?.columns.length ?? 0);
+    for (const { row, ...request } of requests) contents.requests.push({ ...request, eventId: idOf(row) });
+    for (const { request, answer } of answers) {
+      const stored = findRequest(contents, request);
+      if (stored !== null) stored.answer ??= answer;
+    }
+    if (notifications?.marks.length) {
+      const kept = contents.marks.filter(({ instant }) => instant >= notifications.marksSince);
+      const position = eventId - 1n;
+      contents.marks = [...kept, ...notifications.marks.map((mark) => ({ ...mark, position }))];
+    }
+    for (const row of notifications?.pending ?? []) contents.pending.add(idOf(row));
+    for (const id of notifications?.notified ?? []) contents.pending.delete(id);
+    for (const { spaceId, unsafe } of notifications?.unsafe ?? []) {
+      if (unsafe) contents.unsafe.add(spaceId);
+      else contents.unsafe.delete(spaceId);
+    }
+    deliveries.append(calls, eventId);
+    deliveries.record(outcomes);
+    if (surplus !== undefined) deliveries.remove(surplus);
+    if (logStart !== undefined) removeBefore(contents, logStart);
+  }
 }
 
 /** Removes the events before an instant, in ms; their changes of counts are kept. */
@@ -149,7 +164,6 @@ function conflictOf(
   if (ids.eventId !== lastEventId + 1n) return "log-moved";
   if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided.id)) return "no-event";
   if (events === undefined) return null;
-  if (events.after !== null && events.after !== lastEventId) return "log-moved";
   return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;
 }
 
@@ -190,7 +204,7 @@ function memoryEvents(contents: Contents): EventStore {
       const entries = loggedEvents(0n, events).map(identity);
       const rows = ranges.flatMap(({ start, end }) => [...entries.keys()].slice(start, end));
       const found = rows.filter((row) => stored.has(entries[row] as string));
-      return { rows: new Set(found), position: contents.lastEventId };
+      return new Set(found);
     },
 
     async loadLive() {
@@ -223,6 +237,8 @@ function memoryEvents(contents: Contents): EventStore {
     async stage(path) {
       throw new HeadcountError("unreadable-input", `${path} cannot be read into memory`);
     },
+    acceptStaged: () => Promise.reject(new Error("no file has been read")),
+    async *stagedParts() {},
 
     async events({ spaceId, doorwayId, sensorId, trajectory }, page) {
       const touches = (id: bigint) => (effect: { readonly spaceId: bigint }) => effect.spaceId === id;

@@ -7,8 +7,8 @@ import type { Store } from "../../src/engine/ports.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { TEST_SETTINGS } from "./engine.ts";
 import { memoryStore } from "./memory-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** An instant of the tests' day, in ms, from its UTC time. */
 export const at = (time: string) => parseInstant(`2024-05-06T${time}Z`, "time");
@@ -28,8 +28,8 @@ export async function site() {
   const door = await createDoorway(context, { name: "Door", sensorSerialNumber: "a" });
   const link = await createLink(context, { spaceId: hall.id, doorwayId: door.id, sensorPlacement: 1 });
   await createLink(context, { spaceId: yard.id, doorwayId: door.id, sensorPlacement: -1 });
-  await context.live.makeAll(() => false);
-  await context.live.tick(context);
+  await context.notifier.loadAll(() => false);
+  await context.notifier.tick(context);
   return { store, clock, context, hall, yard, link, received: listen(context) };
 }
 

@@ -14,7 +14,7 @@ import type {
 } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { NewCalls, type WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import { Journal } from "../../src/engine/journal/journal.ts";
-import type { CountMessage, ThresholdMessage } from "../../src/engine/live/notifications.ts";
+import type { CountMessage, ThresholdMessage } from "../../src/engine/messages.ts";
 import type { Delivery, NewCall, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { saveCatalog } from "./commits.ts";
@@ -103,7 +103,9 @@ export class TestOutbox {
       organizationName: "Acme",
       bounds,
     };
-    const outbox = new TestOutbox(await Deliveries.open(parts), { catalog, journal, store, time }, bounds);
+    const deliveries = await Deliveries.open(parts);
+    journal.setAppliers([deliveries]);
+    const outbox = new TestOutbox(deliveries, { catalog, journal, store, time }, bounds);
     if (!isStopped) outbox.start();
     onTestFinished(() => outbox.stop());
     return outbox;
@@ -141,8 +143,10 @@ export class TestOutbox {
   failOutcomes(message: string): () => void {
     const { journal } = this.store;
     const append = journal.append.bind(journal);
-    journal.append = (record) =>
-      record.outcomes === undefined ? append(record) : Promise.reject(new Error(message));
+    journal.append = (records) =>
+      records.some(({ record }) => record.outcomes !== undefined)
+        ? Promise.reject(new Error(message))
+        : append(records);
     return () => {
       journal.append = append;
     };

@@ -6,8 +6,8 @@ import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
 import type { Feed } from "../../src/engine/live/feed.ts";
-import type { CountMessage, LiveMessage, ResetMessage } from "../../src/engine/live/notifications.ts";
 import { BEGINNING } from "../../src/engine/live/replay-marks.ts";
+import type { CountMessage, LiveMessage, ResetMessage } from "../../src/engine/messages.ts";
 import type { TestApi } from "./http.ts";
 
 /** A message of a socket. */

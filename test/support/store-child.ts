@@ -3,7 +3,7 @@ import { buildEngine } from "../../src/engine/build-engine.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { logReports, removeBefore } from "./commits.ts";
-import { TEST_SETTINGS } from "./engine.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
 import { reportOf } from "./store-reports.ts";
 

@@ -2,15 +2,20 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
+import { buildCore } from "../../src/engine/build-core.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { type OpenOptions, openStore } from "../../src/store/duckdb/open-store.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 
 /** The organization's name in every new store of these tests. */
 export const ORGANIZATION_ID = 7_777_777_777_777_777_777n;
 
 /** Opens a data directory as these tests do. */
-export function openDirectory(directory: string, options: Partial<OpenOptions> = {}): Promise<Store> {
-  return openStore(directory, { newOrganizationId: () => ORGANIZATION_ID, ...options });
+export async function openDirectory(directory: string, options: Partial<OpenOptions> = {}): Promise<Store> {
+  const store = await openStore(directory, { newOrganizationId: () => ORGANIZATION_ID, ...options });
+  // As commands do: an accepted loss is recorded.
+  if (store.acceptedLoss !== null) await buildCore(store, { ...TEST_SETTINGS, clock: { now: () => 0 } });
+  return store;
 }
 
 /** Runs SQL on a data directory that no process has open; returns the last statement's rows. */

@@ -20,7 +20,7 @@ import type {
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { TEST_SETTINGS } from "./engine.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 import { duckDbStore, type OpenedStore, opened } from "./store-harness.ts";
 import { type ModelEvent, ModelLog, type ModelRun, type Spans } from "./store-model.ts";
 import { at, reportOf } from "./store-reports.ts";
@@ -125,7 +125,7 @@ export class World {
       change: context,
       reports: reportsOf([report]),
       duplicates: "create",
-      live: true,
+      isLive: true,
       request: key,
     } as const;
     const { last, remembered } = await context.ingest.submit(part);

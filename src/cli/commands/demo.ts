@@ -94,7 +94,7 @@ async function firstMissingDay({ clock, events }: Engine, timeZone: string, days
 async function todaysCounts(context: Engine): Promise<string> {
   const spaces = context.catalog.spaces.all();
   const now = context.clock.now();
-  const counts = await context.live.current(spaces.map(({ id }) => id));
+  const counts = await context.notifier.current(spaces.map(({ id }) => id));
   const rows: (string | number)[][] = [];
   for (const space of spaces) {
     const start = toInstant(localDayOf(now, space.timeZone) * DAY_MS, space.timeZone);

@@ -348,12 +348,28 @@ export interface Statements {
     values: never;
     words: never;
   };
-  "events/append-incoming": {
-    row: never;
-    values: "first_id";
+  "events/staged-part": {
+    row: {
+      readonly row: bigint;
+      readonly ts: bigint;
+      readonly sensor: number;
+      readonly trajectory: number;
+      readonly event_id: string | null;
+    };
+    values: "end_row" | "first_row";
     words: never;
   };
-  "events/mark-incoming": {
+  "events/append-load": {
+    row: never;
+    values: "first_id";
+    words: "events";
+  };
+  "events/mark-load": {
+    row: never;
+    values: never;
+    words: "events";
+  };
+  "events/remove-parts": {
     row: never;
     values: never;
     words: never;

@@ -1,5 +1,6 @@
 import { getOrInsert } from "../../domain/collections.ts";
 import type { Link, Sensor, SensorPlacement } from "../../domain/resources.ts";
+import type { LogRecord } from "../ports.ts";
 import type { Catalog } from "./catalog.ts";
 import { intersect } from "./spans.ts";
 
@@ -39,9 +40,12 @@ export class Bindings {
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
     this.#byKey = roomFor(catalog);
-    catalog.observe(({ put, remove }) => {
-      if (put?.attachment ?? put?.link ?? remove?.attachment ?? remove?.link) this.#byKey = roomFor(catalog);
-    });
+  }
+
+  /** Drops what a record changes. */
+  apply({ catalog: { put, remove } = {} }: LogRecord): void {
+    if (put?.attachment ?? put?.link ?? remove?.attachment ?? remove?.link)
+      this.#byKey = roomFor(this.#catalog);
   }
 
   /** The assigned numbers of spaces. */

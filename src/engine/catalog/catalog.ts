@@ -2,7 +2,6 @@ import { getOrInsert } from "../../domain/collections.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
-import type { SpaceHistory } from "../counts/count-series.ts";
 import type {
   AuditEntry,
   AuditFilter,
@@ -16,6 +15,7 @@ import type {
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { TABLES_IN_WRITE_ORDER } from "./audit.ts";
+import type { SpaceHistory } from "./space-history.ts";
 import { Table } from "./table.ts";
 
 /**
@@ -70,7 +70,6 @@ export class Catalog {
   #revision = 0;
   #lastSensorKey = 0;
   readonly #histories = new Map<bigint, CatalogHistory>();
-  readonly #observers: ((write: CatalogWrite) => void)[] = [];
 
   private constructor(
     store: CatalogStore,
@@ -151,12 +150,6 @@ export class Catalog {
     for (const { key } of write.put?.sensor ?? []) this.#lastSensorKey = Math.max(this.#lastSensorKey, key);
     if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
     this.#revision++;
-    for (const observe of this.#observers) observe(write);
-  }
-
-  /** Calls an observer with every write, once it is visible. */
-  observe(observer: (write: CatalogWrite) => void): void {
-    this.#observers.push(observer);
   }
 
   /** The space with its daily and explicit resets. */

@@ -3,7 +3,6 @@ import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Breach } from "../../series/meters.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Live } from "../live/live.ts";
 import type { RunReader } from "../ports.ts";
 import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
 import type { Telemetry } from "../telemetry.ts";
@@ -20,9 +19,15 @@ export interface Counting {
   readonly telemetry: Telemetry;
 }
 
+/** The current counts of spaces. */
+interface CurrentCounts {
+  /** By space. */
+  current(spaceIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
+}
+
 /** The parts of the engine that queries for current counts use. */
 export interface LiveCounting extends Counting {
-  readonly live: Pick<Live, "current">;
+  readonly notifier: CurrentCounts;
 }
 
 /** Its `end` is clipped to the current time (D3). */
@@ -94,12 +99,12 @@ export async function spaceCountAt(
   spaceId: bigint,
   instant: number | null,
 ): Promise<number> {
-  const { catalog, clock, events, live, telemetry } = parts;
+  const { catalog, clock, events, notifier, telemetry } = parts;
   const history = catalog.history(catalog.find("space", spaceId));
   const wanted = instant === null ? null : presentAtLatest(instant, clock.now(), "time");
   return telemetry.timed("count", async () => {
     if (wanted !== null) return countAt(events, history, wanted);
-    const count = (await live.current([spaceId])).get(spaceId);
+    const count = (await notifier.current([spaceId])).get(spaceId);
     // The space was deleted while its count was read.
     if (count === undefined) throw notFound("space", spaceId);
     return count;

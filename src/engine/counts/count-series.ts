@@ -1,25 +1,16 @@
-import type { ResetSchedule } from "../../domain/daily-reset.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import { type Interval, intervalGrid } from "../../domain/interval.ts";
-import { type SafeThreshold, type Space, safeLimit } from "../../domain/resources.ts";
+import { safeLimit } from "../../domain/resources.ts";
 import { measuredWindows, type SegmentHours } from "../../domain/time-segment.ts";
 import { type Breach, BreachMeter, measureBreaches, ProbeMeter } from "../../series/meters.ts";
 import { type Meter, Replay } from "../../series/replay.ts";
-import { planReplay, type ReplayPlan, type ResetHistory } from "../../series/replay-plan.ts";
+import { planReplay, type ReplayPlan } from "../../series/replay-plan.ts";
 import { HOURS, QUARTERS, type RollUpLevel } from "../../series/roll-up.ts";
 import { type Metrics, SampleMeter, summarize, targetBandFloors } from "../../series/sample-meter.ts";
 import type { Samples } from "../../series/samples.ts";
+import type { CountedSpace, SpaceHistory } from "../catalog/space-history.ts";
 import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-
-/** The fields of a space that counting needs. */
-type CountedSpace = SafeThreshold & Pick<Space, "id" | "name" | "timeZone">;
-
-/** A space with its daily and explicit resets. */
-export interface SpaceHistory extends ResetHistory {
-  readonly space: CountedSpace;
-  readonly schedules: readonly ResetSchedule[];
-}
 
 /** A query for counts. The caller has clipped `end` to the current time (D3). */
 export interface CountsRequest {

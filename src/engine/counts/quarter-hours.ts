@@ -1,6 +1,7 @@
 import { QUARTER_MS } from "../../series/roll-up.ts";
+import type { SpaceHistory } from "../catalog/space-history.ts";
 import type { RunReader } from "../ports.ts";
-import { countSeries, type SpaceHistory } from "./count-series.ts";
+import { countSeries } from "./count-series.ts";
 
 /** A quarter-hour in which a space's count may have changed. */
 export interface QuarterHour {

@@ -53,9 +53,10 @@ export class CallRemoval {
 
   async #remove(kept: { readonly delivered: number; readonly dead: number }, limit: number): Promise<number> {
     const { journal, store } = this.#context;
-    const surplus = await store.surplus(kept, limit);
-    if (surplus.calls.length + surplus.retried.length > 0)
-      await journal.transact(this.#context, (draft) => draft.add({ surplus }));
-    return surplus.calls.length;
+    return journal.transact(this.#context, async (draft) => {
+      const surplus = await store.surplus(kept, limit);
+      if (surplus.calls.length + surplus.retried.length > 0) draft.add({ surplus });
+      return surplus.calls.length;
+    });
   }
 }

@@ -42,11 +42,7 @@ export class Deliveries {
   private constructor(parts: DeliveryParts, lastId: bigint) {
     this.#parts = parts;
     this.#bounds = { ...DELIVERY_BOUNDS, ...parts.bounds };
-    this.#receivers = new Receivers(
-      parts.catalog,
-      (receiver) => this.#resume(receiver),
-      () => this.#running?.removal.request(),
-    );
+    this.#receivers = new Receivers(parts.catalog.webhooks.all());
     this.outbox = new Outbox({
       receivers: this.#receivers,
       catalog: parts.catalog,
@@ -61,10 +57,6 @@ export class Deliveries {
   /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastCallId());
-    parts.journal.addApplier(async (record) => {
-      await deliveries.outbox.apply(record);
-      deliveries.#apply(record);
-    });
     for (const queue of await parts.store.queues()) deliveries.outbox.restore(queue);
     return deliveries;
   }
@@ -163,8 +155,13 @@ export class Deliveries {
       throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
   }
 
-  /** Follows the outcomes of calls that others make; own calls have changed their queues already. */
-  #apply({ outcomes = [] }: LogRecord): void {
+  /** Applies a stored record: changed webhooks, queued calls, and outcomes. */
+  async apply({ calls = [], catalog: { put, remove } = {}, ids, outcomes = [] }: LogRecord): Promise<void> {
+    for (const id of remove?.webhook ?? []) this.#receivers.remove(id);
+    if (remove?.webhook !== undefined) this.#running?.removal.request();
+    for (const webhook of put?.webhook ?? []) this.#resume(this.#receivers.put(webhook));
+    await this.outbox.append(calls, ids.callId);
+    // Own calls have changed their queues already.
     if (this.#running !== null) return;
     for (const { webhookId, spaceId, callId, attempt, nextAttemptAt } of outcomes) {
       const queue = this.#receivers.get(webhookId)?.queueOf(spaceId);
@@ -188,12 +185,13 @@ export class Deliveries {
     journal
       .transact({ actor: SERVER, clock }, (draft) => {
         const webhook = draft.catalog.webhooks.get(receiver.webhook.id);
-        if (!webhook?.enabled) return;
+        if (!webhook?.enabled) return null;
         const disabledReason = `it had more than ${this.#bounds.backlog} pending deliveries`;
         const disabled = { ...webhook, enabled: false, disabledReason, updatedAt: draft.now };
         draft.save({ put: { webhook: [disabled] } });
-        draft.onApplied(() => this.#running?.observer.disabled(disabled));
+        return disabled;
       })
+      .then((disabled) => disabled && this.#running?.observer.disabled(disabled))
       .catch((error: unknown) => this.#running?.observer.failed(error))
       .finally(() => {
         receiver.isBeingDisabled = false;

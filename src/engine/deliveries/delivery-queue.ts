@@ -12,7 +12,6 @@ import {
 } from "../../domain/limits.ts";
 import type { Webhook, WebhookVersion } from "../../domain/resources.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { DeliveryStore, NewCall } from "../ports.ts";
 import type { Cancel, DeliveryRuntime } from "./delivery-runtime.ts";
@@ -121,21 +120,13 @@ export class Receiver {
   }
 }
 
-/** A receiver for each webhook of the catalog, updated with every change. */
+/** A receiver for each webhook of the catalog. */
 export class Receivers {
   readonly #receivers = new Map<bigint, Receiver>();
   #byBody: ReadonlyMap<WebhookVersion | "threshold", readonly Receiver[]> | null = null;
 
-  /**
-   * @param changed called when a webhook is added or changed
-   * @param removed called when one is removed
-   */
-  constructor(catalog: Catalog, changed: (receiver: Receiver) => void, removed: () => void) {
-    for (const webhook of catalog.webhooks.all()) this.#put(webhook);
-    catalog.observe(({ put, remove }) => {
-      for (const id of remove?.webhook ?? []) if (this.#remove(id)) removed();
-      for (const webhook of put?.webhook ?? []) changed(this.#put(webhook));
-    });
+  constructor(webhooks: readonly Webhook[]) {
+    for (const webhook of webhooks) this.put(webhook);
   }
 
   get(webhookId: bigint): Receiver | undefined {
@@ -155,7 +146,8 @@ export class Receivers {
     return this.#byBody;
   }
 
-  #put(webhook: Webhook): Receiver {
+  /** Adds or changes a webhook. */
+  put(webhook: Webhook): Receiver {
     this.#byBody = null;
     const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook);
     receiver.webhook = webhook;
@@ -164,14 +156,13 @@ export class Receivers {
     return receiver;
   }
 
-  #remove(id: bigint): boolean {
+  remove(id: bigint): void {
     const receiver = this.#receivers.get(id);
-    if (receiver === undefined) return false;
+    if (receiver === undefined) return;
     this.#byBody = null;
     this.#receivers.delete(id);
     receiver.isDeleted = true;
     for (const queue of receiver.queues.values()) queue.cancelWait();
-    return true;
   }
 }
 

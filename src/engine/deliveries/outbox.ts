@@ -1,8 +1,8 @@
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CountMessage, ThresholdMessage } from "../live/notifications.ts";
-import type { CallMessage, EventReference, LogRecord, NewCall, NewMessage, StoredQueue } from "../ports.ts";
+import type { CountMessage, ThresholdMessage } from "../messages.ts";
+import type { CallMessage, EventReference, NewCall, NewMessage, StoredQueue } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import type { DeliveryBounds, DeliveryQueue, Receiver, Receivers } from "./delivery-queue.ts";
 
@@ -104,11 +104,11 @@ export class Outbox {
     return JSON.stringify({ type: "test", timestamp: formatInstant(now), ...this.#organization });
   }
 
-  /** Queues the calls of a stored record. */
-  async apply({ calls = [], ids }: LogRecord): Promise<void> {
+  /** Appends stored calls to their queues. @param firstId of the first call */
+  async append(calls: readonly NewCall[], firstId: bigint): Promise<void> {
     const pacer = new Pacer();
     for (const [index, call] of calls.entries()) {
-      this.#queue(call, ids.callId + BigInt(index));
+      this.#queue(call, firstId + BigInt(index));
       if (pacer.isDue(index)) await pacer.pause();
     }
   }

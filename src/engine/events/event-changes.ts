@@ -2,23 +2,23 @@ import { conflict, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
-import type { CreatedEffect } from "../ingest/incoming-group.ts";
+import type { CreatedEffect } from "../ingest/commit-group.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
-import type { Live } from "../live/live.ts";
+import type { Notifier } from "../live/notifier.ts";
 import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
 import type {
+  EventEffect,
   EventStore,
   IdempotentRequest,
-  IngestResult,
   LoadOptions,
   LoadResult,
   RememberedRequest,
   SensorEvent,
 } from "../ports.ts";
 import { doorwayAt, registerSensors } from "../resources/sensors.ts";
-import { type EventEffect, type EventWithEffects, withEffects } from "./event-queries.ts";
+import { type EventWithEffects, withEffects } from "./event-queries.ts";
 
 /** How long a request with a key is stored, in ms (D9). */
 const REQUEST_KEPT_MS = DAY_MS;
@@ -51,7 +51,7 @@ export async function createEvent(
   const sensor = catalog.named("sensor", sensorId, "sensor_id");
   const problem = timeProblem(timestamp, acceptedTimes(creation));
   if (problem === "future-timestamp" && live)
-    ingest.noteAhead(new Map([[sensor.serialNumber, { reports: 1, timestamp }]]));
+    ingest.recordAhead(new Map([[sensor.serialNumber, { reports: 1, timestamp }]]));
   if (problem !== null) throw invalid("timestamp", REPORT_PROBLEMS[problem]);
 
   const outcomeOf = (created: readonly CreatedEffect[]): Outcome | null => {
@@ -63,7 +63,7 @@ export async function createEvent(
     change: creation,
     reports: reportsOf([{ serialNumber: sensor.serialNumber, timestamp, trajectory, eventId: null }]),
     duplicates: "create",
-    live,
+    isLive: live,
     request: key && {
       key,
       answer: (effects) => {
@@ -130,7 +130,7 @@ async function readEvent(
 /** The actor who voids an event, and the log and live counts that change. */
 export interface EventVoiding extends CatalogChange {
   readonly events: Pick<EventStore, "event">;
-  readonly live: Pick<Live, "notifications" | "notify">;
+  readonly notifier: Pick<Notifier, "notifications" | "notify">;
 }
 
 /**
@@ -139,7 +139,7 @@ export interface EventVoiding extends CatalogChange {
  * @throws HeadcountError `not-found` if the event does not exist or is already voided
  */
 export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
-  const { events, journal, live, actor } = change;
+  const { events, journal, notifier, actor } = change;
   return journal.transact(change, async (draft) => {
     const { now: instant } = draft;
     const entry = {
@@ -152,11 +152,11 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     } as const;
     const event = await events.event(id);
     if (event === null) throw notFound("event", id);
-    const notifications = live.notifications(draft);
-    notifications.noteVoided(id);
+    const notifications = notifier.notifications(draft);
+    notifications.addVoided(id);
     draft.save({ audit: [entry] });
     draft.add({ voided: event });
-    await live.notify(notifications);
+    await notifier.notify(notifications);
   });
 }
 
@@ -165,7 +165,7 @@ const SILENT = { pending: [], notified: [], unsafe: [] };
 
 /** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
-  readonly events: Pick<EventStore, "stage" | "deriveRuns" | "logStart">;
+  readonly events: Pick<EventStore, "stage" | "acceptStaged" | "deriveRuns" | "logStart">;
   readonly journal: Journal;
   readonly settings: ReportIngest["settings"];
 }
@@ -181,24 +181,21 @@ export async function loadFile(
   options: Omit<LoadOptions, "times">,
 ): Promise<LoadResult> {
   const { events, journal } = change;
-  let stored: IngestResult = { accepted: 0, duplicates: 0 };
   const result = await journal.transact(change, async (draft) => {
     const { unknownSerials, duplicateRule, ...file } = await events.stage(path, {
       ...options,
       times: acceptedTimes(change),
     });
     options.onProgress({ phase: "storing", fraction: null, rows: file.rows, bytes: null });
-    await registerSensors(draft, unknownSerials);
+    const sensors = await registerSensors(draft, unknownSerials);
+    const { load, duplicates } = await events.acceptStaged(sensors, duplicateRule);
     const { nextId, now } = draft;
     const mark = { instant: now, isLive: false, nextId, sent: null };
     const notifications = { ...SILENT, marks: [mark], marksSince: now - MARKS_KEPT_MS };
-    draft.add({ staged: { duplicateRule }, notifications });
-    draft.onApplied((given) => {
-      stored = given;
-    });
-    return file;
+    draft.add({ load, notifications });
+    return { ...file, accepted: load.events, duplicates };
   });
   options.onProgress({ phase: "deriving", fraction: null, rows: result.rows, bytes: null });
   await events.deriveRuns();
-  return { ...result, ...stored };
+  return result;
 }

@@ -1,11 +1,11 @@
 import { clipToPast } from "../../domain/clock.ts";
 import { groupBy } from "../../domain/collections.ts";
-import type { SensorPlacement } from "../../domain/resources.ts";
 import { measuredWindows } from "../../domain/time-segment.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
 import type { Counting } from "../counts/count-queries.ts";
 import { probeCounts } from "../counts/count-series.ts";
 import type {
+  EventEffect,
   EventFilter,
   EventRange,
   EventStore,
@@ -32,15 +32,6 @@ export interface EventRangeQuery extends Omit<EventRange, "end"> {
 export interface EventList<Event> {
   page(page: PageRange): Promise<PageOf<Event>>;
   scan(): AsyncIterable<readonly Event[]>;
-}
-
-/** The effect of an event on one space. */
-export interface EventEffect {
-  readonly spaceId: bigint;
-  /** +1 entrance, -1 exit, even if the floor kept the count unchanged (D4). */
-  readonly direction: SensorPlacement;
-  /** The count after the event. */
-  readonly count: number;
 }
 
 export interface EventWithEffects extends SensorEvent {

@@ -5,7 +5,7 @@ import type { AppliedCount } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { NewRequest, SpaceChanges } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
-import type { CreatedEffect, IncomingGroup, IncomingPart, IngestParts } from "./incoming-group.ts";
+import type { CommitGroup, CreatedEffect, GroupPart, IngestParts } from "./commit-group.ts";
 
 interface GroupSpace extends AppliedCount {
   /** Its index among the spaces of the group. */
@@ -26,17 +26,17 @@ interface NewEvent {
   readonly effects: readonly CreatedEffect[];
 }
 
-type GroupParts = Pick<IngestParts, "catalog" | "live">;
+type GroupParts = Pick<IngestParts, "catalog" | "notifier">;
 
 /** The changes of a group's events, and the result of each part. */
 export class GroupChanges {
   readonly requests: NewRequest[] = [];
   /** The effects of each part's last event, if each report of the part is an event. */
-  readonly lastEvents = new Map<IncomingPart["part"], NewEvent>();
+  readonly lastEvents = new Map<GroupPart["part"], NewEvent>();
   readonly #parts: GroupParts;
   readonly #notifications: NotificationBatch;
   readonly #now: number;
-  readonly #group: IncomingGroup;
+  readonly #group: CommitGroup;
   /** The bindings of each sensor of the group, once one of its events has been applied. */
   readonly #bindings: (readonly Binding[] | undefined)[] = [];
   readonly #spaces: GroupSpace[] = [];
@@ -49,7 +49,7 @@ export class GroupChanges {
   constructor(
     parts: GroupParts,
     notifications: NotificationBatch,
-    group: IncomingGroup,
+    group: CommitGroup,
     {
       now,
       deferred = null,
@@ -67,7 +67,7 @@ export class GroupChanges {
     this.#group = group;
     this.#now = now;
     this.#changes = new ChangeColumns(group.events.length);
-    this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.live.bindings.spaces);
+    this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.notifier.bindings.spaces);
     this.#spacesWithLostRuns = spacesWithLostRuns;
     this.#deferred = deferred;
   }
@@ -85,14 +85,14 @@ export class GroupChanges {
     for (const incoming of this.#group.parts) {
       const { part, start, end } = incoming;
       for (let row = start; row < end; row++) {
-        this.#applyEvent(row, part.live);
+        this.#applyEvent(row, part.isLive);
         if (pacer.isDue(row)) await pacer.pause();
       }
-      this.#note(incoming);
+      this.#recordLastEvent(incoming);
     }
   }
 
-  #note({ part, start, end }: IncomingPart): void {
+  #recordLastEvent({ part, start, end }: GroupPart): void {
     if (part.duplicates !== "create" || end === start) return;
     const { request } = part;
     const row = end - 1;
@@ -171,7 +171,7 @@ export class GroupChanges {
     const { timestamps, trajectories, sensorIndexes, sensors } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const sensor = sensors[sensorIndexes[row] as number] as Sensor;
-    return this.#parts.live.bindings
+    return this.#parts.notifier.bindings
       .effectsOf(sensor, timestamp, trajectories[row] as number)
       .map(({ spaceId, direction }) => {
         const count = this.#notifications.counts.of(spaceId)?.countAt(timestamp, this.#now) ?? null;
@@ -182,7 +182,7 @@ export class GroupChanges {
   #bindingsOf(sensorIndex: number): readonly Binding[] {
     let bindings = this.#bindings[sensorIndex];
     if (bindings === undefined) {
-      bindings = this.#parts.live.bindings.of(this.#group.events.sensors[sensorIndex] as Sensor);
+      bindings = this.#parts.notifier.bindings.of(this.#group.events.sensors[sensorIndex] as Sensor);
       this.#bindings[sensorIndex] = bindings;
     }
     return bindings;

@@ -7,17 +7,17 @@ import { type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { LogRecord, NewEvents, RememberedRequest } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { GroupChanges } from "./group-changes.ts";
 import {
+  type CommitGroup,
   dropDuplicates,
-  type IncomingEvents,
-  type IncomingGroup,
-  type IncomingPart,
+  type GroupEvents,
+  type GroupPart,
   type IngestPart,
   type IngestParts,
   identifyEvents,
   type PartResult,
-} from "./incoming-group.ts";
+} from "./commit-group.ts";
+import { GroupChanges } from "./group-changes.ts";
 
 /**
  * Decides the change that stores parts in the log, in order, with all that follows.
@@ -29,29 +29,29 @@ export async function decideGroup(
   parts: readonly IngestPart[],
   draft: Draft,
 ): Promise<PartResult[]> {
-  const { live } = engine;
+  const { notifier } = engine;
   const { ids, now } = draft;
   const pacer = new Pacer();
   const recalled = await recallRequests(engine, parts);
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const incoming = await identifyEvents(draft, fresh, pacer);
   const accepted = await dropDuplicates(engine, incoming, pacer);
-  const notifications = live.notifications(draft);
-  await live.notifyDue(notifications);
-  const isLive = accepted.parts.some(({ part }) => part.live);
-  const { ranges, spacesWithLostRuns } = await prepareCounts(engine, notifications, accepted, pacer);
+  const notifications = notifier.notifications(draft);
+  await notifier.notifyDue(notifications);
+  const isLive = accepted.parts.some(({ part }) => part.isLive);
+  const { ranges, spacesWithLostRuns } = await prepareCounts(engine, notifications, [accepted], pacer);
   if (accepted.events.length > 0) {
-    const spaceIds = isLive ? [...ranges.keys()] : spacesOf(accepted.events, live.bindings);
-    await live.precede(notifications, { spaceIds, isLive });
+    const spaceIds = isLive ? [...ranges.keys()] : spacesOf(accepted.events, notifier.bindings);
+    await notifier.precede(notifications, { spaceIds, isLive });
   }
   const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
   await group.apply(pacer);
   const { changes, requests } = group;
-  const { events, position: after, dropped } = accepted;
+  const { events, dropped } = accepted;
   const duplicates = Array.from(dropped, ([{ id: sensorId }, number]) => ({ sensorId, events: number }));
-  draft.add({ events: { columns: events, changes, after, isLive }, duplicates, requests });
-  await live.notify(notifications, changes.spaceIds);
-  draft.onApplied(() => observeLag(engine, accepted, now));
+  draft.add({ events: { columns: events, isLive }, duplicates, requests });
+  draft.changes = changes;
+  await notifier.notify(notifications, changes.spaceIds);
   const spans = new Map(accepted.parts.map((range) => [range.part, range]));
   return parts.map((part, index) => {
     const recall = recalled[index] ?? null;
@@ -66,41 +66,31 @@ export async function decideGroup(
   });
 }
 
-/** Prepares the changes of the events of a record that was decided elsewhere. */
-export async function followEvents(
-  engine: Pick<IngestParts, "catalog" | "live">,
-  notifications: NotificationBatch,
-  {
-    events: { columns, isLive },
-    catalog: rows,
-    notifications: decided,
-  }: LogRecord & { readonly events: NewEvents },
-): Promise<void> {
-  const pacer = new Pacer();
+/** The events of a record that was decided elsewhere. */
+export function recordedEvents(
+  { catalog }: Pick<IngestParts, "catalog">,
+  { events: { columns, isLive }, catalog: rows }: LogRecord & { readonly events: NewEvents },
+): CommitGroup {
   const indexes = new Map<number, number>();
   const sensors: Sensor[] = [];
   const sensorIndexes = columns.sensorKeys.map((key) =>
     getOrInsert(indexes, key, () => {
-      const known = engine.catalog.sensorsByKey.first(key);
+      const known = catalog.sensorsByKey.first(key);
       return (
         sensors.push(must(known ?? rows?.put?.sensor?.find((sensor) => sensor.key === key), "sensor")) - 1
       );
     }),
   );
-  const part = { live: isLive, duplicates: "drop", request: null } as const;
-  const incoming = {
+  const part = { isLive, duplicates: "drop", request: null } as const;
+  return {
     events: { ...columns, sensors, sensorIndexes },
     parts: [{ part, start: 0, end: columns.length }],
   };
-  const { spacesWithLostRuns } = await prepareCounts(engine, notifications, incoming, pacer);
-  const deferred = new Set(decided?.pending);
-  const { now } = notifications.draft;
-  await new GroupChanges(engine, notifications, incoming, { now, deferred, spacesWithLostRuns }).apply(pacer);
 }
 
 function resultOf(
   part: IngestPart,
-  { start, end }: IncomingPart,
+  { start, end }: GroupPart,
   group: GroupChanges,
   firstId: bigint,
 ): PartResult {
@@ -139,17 +129,6 @@ async function recallRequests(
   });
 }
 
-/** Records the lag of the parts' last events. */
-function observeLag(
-  { telemetry }: Pick<IngestParts, "telemetry">,
-  { events: { timestamps }, parts }: IncomingGroup,
-  now: number,
-): void {
-  for (const { part, start, end } of parts)
-    if (part.live && start < end)
-      telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[end - 1] as number)) / 1_000);
-}
-
 interface PreparedCounts {
   /** The spaces of the events that need counts, and the range of these events. */
   readonly ranges: ReadonlyMap<bigint, ChangeRange>;
@@ -158,46 +137,50 @@ interface PreparedCounts {
 }
 
 /**
- * Computes the current counts that the notifications of a group's events, and the answers to their senders, need,
+ * Computes the current counts that the notifications of some groups' events, and the answers to their senders, need,
  * before the events are applied. A count with a notification reaches back to the earliest such event of its space, since
  * even late events have notifications (D23). An answer that needs a longer past is read from the log.
  */
-async function prepareCounts(
-  { live }: Pick<IngestParts, "live">,
+export async function prepareCounts(
+  { notifier }: Pick<IngestParts, "notifier">,
   notifications: NotificationBatch,
-  { events, parts }: IncomingGroup,
+  groups: readonly CommitGroup[],
   pacer: Pacer,
 ): Promise<PreparedCounts> {
   const { now } = notifications.draft;
-  const { counts, bindings } = live;
+  const { counts, bindings } = notifier;
   const { isWanted, counts: changed } = notifications;
-  const wanted = parts.filter(({ part }) => part.live || part.duplicates === "create");
-  const ranges = await rangesOf(events, wanted, bindings, pacer);
+  const ranges = new Map<bigint, ChangeRange>();
+  for (const { events, parts } of groups) {
+    const wanted = parts.filter(({ part }) => part.isLive || part.duplicates === "create");
+    await addRanges(ranges, events, wanted, bindings, pacer);
+  }
   const spaceIds = [...ranges.keys()];
   const range = (spaceId: bigint) => must(ranges.get(spaceId), "range");
   const short = isWanted ? spaceIds.filter((id) => !changed.reachesBack(id, range(id))) : spaceIds;
   const lost = await skipLost(short, (ids) =>
-    isWanted ? changed.reach(new Map(ids.map((id) => [id, range(id)])), now) : counts.make(ids, now),
+    isWanted ? changed.reach(new Map(ids.map((id) => [id, range(id)])), now) : counts.load(ids, now),
   );
   return { ranges, spacesWithLostRuns: new Set(lost) };
 }
 
 /** The spaces that the sensors of some events may count for. */
-function spacesOf({ sensors }: IncomingEvents, bindings: Bindings): bigint[] {
+function spacesOf({ sensors }: GroupEvents, bindings: Bindings): bigint[] {
   const spaceIds = sensors.flatMap((sensor) => bindings.of(sensor).map(({ spaceId }) => spaceId));
   return [...new Set(spaceIds)];
 }
 
 /**
- * The spaces that some parts' events count for, each with a range that contains all of these events. It is computed
+ * Adds the spaces that some parts' events count for, each with a range that contains all of these events. It is computed
  * from each sensor's first and last event: a loop over all events and bindings takes as long as applying them.
  */
-async function rangesOf(
-  { sensors, sensorIndexes, timestamps }: IncomingEvents,
-  parts: readonly IncomingPart[],
+async function addRanges(
+  ranges: Map<bigint, ChangeRange>,
+  { sensors, sensorIndexes, timestamps }: GroupEvents,
+  parts: readonly GroupPart[],
   bindings: Bindings,
   pacer: Pacer,
-): Promise<Map<bigint, ChangeRange>> {
+): Promise<void> {
   const first = new Float64Array(sensors.length).fill(Infinity);
   const last = new Float64Array(sensors.length).fill(-Infinity);
   for (const { start, end } of parts) {
@@ -208,7 +191,6 @@ async function rangesOf(
       if (timestamp > (last[sensor] as number)) last[sensor] = timestamp;
     }
   }
-  const ranges = new Map<bigint, { from: number; to: number }>();
   for (let index = 0; index < sensors.length; index++) {
     const from = first[index] as number;
     const to = last[index] as number;
@@ -217,13 +199,8 @@ async function rangesOf(
     for (const binding of bindings.of(sensors[index] as Sensor)) {
       if (to < binding.from || from >= binding.to) continue;
       const start = Math.max(from, binding.from);
-      const range = ranges.get(binding.spaceId);
-      if (range === undefined) ranges.set(binding.spaceId, { from: start, to });
-      else {
-        range.from = Math.min(range.from, start);
-        range.to = Math.max(range.to, to);
-      }
+      const range = ranges.get(binding.spaceId) ?? { from: start, to };
+      ranges.set(binding.spaceId, { from: Math.min(range.from, start), to: Math.max(range.to, to) });
     }
   }
-  return ranges;
 }

@@ -10,8 +10,8 @@ import {
 import type { Change } from "../journal/journal.ts";
 import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
+import type { IngestPart, IngestParts, PartResult } from "./commit-group.ts";
 import { decideGroup } from "./group-decision.ts";
-import type { IngestPart, IngestParts, PartResult } from "./incoming-group.ts";
 import { checkRows } from "./reports.ts";
 
 /** The sender of reports, and the parts of the engine that store them. */
@@ -46,9 +46,15 @@ export async function ingestReports(
 ): Promise<IngestResult & Pick<CheckedReports, "rejected" | "errors">> {
   const checked = rows instanceof CheckedReports ? rows : checkRows(rows, acceptedTimes(sender));
   const { reports, rejected, errors, ahead } = checked;
-  if (live) sender.ingest.noteAhead(ahead);
+  if (live) sender.ingest.recordAhead(ahead);
   if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
-  const stored = await sender.ingest.submit({ change: sender, reports, duplicates, live, request: null });
+  const stored = await sender.ingest.submit({
+    change: sender,
+    reports,
+    duplicates,
+    isLive: live,
+    request: null,
+  });
   return { accepted: stored.accepted, duplicates: stored.duplicates, rejected, errors };
 }
 
@@ -81,7 +87,7 @@ export class IngestQueue {
   }
 
   /** Records the reports of sensors that were rejected since they are too far ahead (D3), by serial number. */
-  noteAhead(ahead: ReadonlyMap<string, AheadReports>): void {
+  recordAhead(ahead: ReadonlyMap<string, AheadReports>): void {
     const { activity, catalog, clock, telemetry } = this.#parts;
     const now = clock.now();
     for (const [serialNumber, { reports, timestamp }] of ahead) {
@@ -125,7 +131,7 @@ export class IngestQueue {
     let start = 0;
     try {
       const results = await journal.transact(change, (draft) => {
-        if (group.length === 0) group = this.#take();
+        if (group.length === 0) group = this.#nextGroup();
         start = performance.now();
         const parts = group.map(({ part }) => part);
         return decideGroup(this.#parts, parts, draft);
@@ -146,11 +152,17 @@ export class IngestQueue {
   }
 
   async #answer(group: readonly Waiting[], results: readonly PartResult[], end: number): Promise<void> {
+    const { clock, telemetry } = this.#parts;
+    const now = clock.now();
     const pacer = new Pacer();
     for (const [index, { part, since, resolve }] of group.entries()) {
-      this.#parts.telemetry.count("ingested_rows_total", part.reports.length);
-      this.#parts.telemetry.observe("ingest_duration_seconds", (end - since) / 1_000);
-      resolve(results[index] as PartResult);
+      const { length, timestamps } = part.reports;
+      const result = results[index] as PartResult;
+      telemetry.count("ingested_rows_total", length);
+      telemetry.observe("ingest_duration_seconds", (end - since) / 1_000);
+      if (part.isLive && result.accepted > 0)
+        telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[length - 1] as number)) / 1_000);
+      resolve(result);
       await pacer.step();
     }
   }
@@ -160,7 +172,7 @@ export class IngestQueue {
    * notifications are not committed together with parts that are not: a loaded history may reach further back than the
    * counts that the notifications need.
    */
-  #take(): Waiting[] {
+  #nextGroup(): Waiting[] {
     const [first] = this.#waiting;
     const group: Waiting[] = [];
     const others: Waiting[] = [];
@@ -168,7 +180,7 @@ export class IngestQueue {
     for (const waiting of this.#waiting) {
       const { part } = waiting;
       const isFull = group.length > 0 && rows + part.reports.length > INGEST_GROUP_ROWS;
-      if (isFull || part.live !== first?.part.live) others.push(waiting);
+      if (isFull || part.isLive !== first?.part.isLive) others.push(waiting);
       else {
         group.push(waiting);
         rows += part.reports.length;

@@ -1,10 +1,10 @@
 import { audited, type DescribedChange, describeChanges } from "../catalog/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { changedBindings } from "../catalog/changed-bindings.ts";
-import type { Actor, CatalogWrite, CommittedIds, IngestResult, LogRecord } from "../ports.ts";
+import type { Actor, CatalogWrite, CommittedIds, LogRecord, SpaceChanges } from "../ports.ts";
 
 /** The parts of a record that are not of the catalog. */
-type OtherParts = Omit<LogRecord, "now" | "ids" | "catalog">;
+type OtherParts = Omit<LogRecord, "now" | "actor" | "ids" | "catalog">;
 
 /**
  * A change that is being decided: the present state, and the record of the change so far. Deciding changes nothing in
@@ -21,7 +21,10 @@ export class Draft {
   #nextId: bigint;
   #catalogWrite: CatalogWrite | null = null;
   #others: OtherParts | null = null;
-  readonly #onApplied: ((stored: IngestResult) => Promise<void> | void)[] = [];
+  /** The changes of counts by its events. */
+  changes: SpaceChanges | undefined;
+  /** Shows what follows from the record besides its parts, once all have been applied. It was computed before. */
+  show: () => Promise<void> = async () => {};
 
   /** @param isAudited whether the record has entries of the audit log */
   constructor(
@@ -38,8 +41,8 @@ export class Draft {
   }
 
   /** The draft of a change that is decided: it has the change's record. */
-  static of(record: LogRecord, catalog: Catalog, actor: Actor): Draft {
-    const { now, ids, catalog: rows, ...others } = record;
+  static of(record: LogRecord, catalog: Catalog): Draft {
+    const { now, actor, ids, catalog: rows, ...others } = record;
     const draft = new Draft(catalog, ids, { now, actor, isAudited: false });
     draft.#others = others;
     draft.#catalogWrite = rows ?? null;
@@ -91,20 +94,11 @@ export class Draft {
     this.#others = { ...this.#others, ...parts };
   }
 
-  /** Runs work when the record has been stored and the catalog shows it, before the next change is decided. */
-  onApplied(work: (stored: IngestResult) => Promise<void> | void): void {
-    this.#onApplied.push(work);
-  }
-
-  async applied(stored: IngestResult): Promise<void> {
-    for (const work of this.#onApplied) await work(stored);
-  }
-
   /** The record; null if nothing changes. */
   get record(): LogRecord | null {
     if (this.#catalogWrite === null && this.#others === null) return null;
     const catalog =
       this.#catalogWrite === null ? {} : { catalog: { ...this.#catalogWrite, nextId: this.#nextId } };
-    return { now: this.now, ids: this.ids, ...catalog, ...this.#others };
+    return { now: this.now, actor: this.#actor, ids: this.ids, ...catalog, ...this.#others };
   }
 }

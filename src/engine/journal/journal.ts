@@ -18,8 +18,10 @@ export interface CatalogChange extends Change {
   readonly journal: Journal;
 }
 
-/** Changes a part of the state in memory by a record that is stored. */
-export type Applier = (record: LogRecord) => Promise<void> | void;
+/** A part of the state in memory, which follows the stored records. */
+export interface Applier {
+  apply(record: LogRecord): Promise<void> | void;
+}
 
 /** Decides, stores and applies changes, one at a time. Nothing else changes the state. */
 export class Journal {
@@ -27,7 +29,7 @@ export class Journal {
   readonly #catalog: Catalog;
   readonly #isAudited: boolean;
   readonly #changes = new SerialQueue();
-  readonly #appliers: Applier[] = [];
+  #appliers: readonly Applier[] = [];
   /** Waiting and running changes. */
   #waiting = 0;
 
@@ -37,9 +39,9 @@ export class Journal {
     this.#isAudited = isAudited;
   }
 
-  /** Adds a part of the state that follows the records, after the catalog and the parts added before. */
-  addApplier(applier: Applier): void {
-    this.#appliers.push(applier);
+  /** Sets the parts of the state that follow the records, after the catalog, in their order. */
+  setAppliers(appliers: readonly Applier[]): void {
+    this.#appliers = appliers;
   }
 
   /**
@@ -58,7 +60,7 @@ export class Journal {
         const options = { now: clock.now(), actor, isAudited: this.#isAudited };
         const draft = new Draft(this.#catalog, this.#store.nextIds(), options);
         const decided = await decide(draft);
-        await this.#appendAndApply(draft);
+        await this.#appendAndApply([draft]);
         return decided;
       } finally {
         this.#waiting--;
@@ -67,24 +69,33 @@ export class Journal {
   }
 
   /**
-   * Stores and applies a record that was decided elsewhere, on the same state.
+   * Stores and applies records that were decided elsewhere, on the same state, in one transaction.
    *
-   * @param prepare computes what the record changes in memory, before it is stored
+   * @param prepare computes what the records change in memory, before they are stored
    */
-  follow(record: LogRecord, actor: Actor, prepare: (draft: Draft) => Promise<void>): Promise<void> {
+  follow(records: readonly LogRecord[], prepare: (drafts: readonly Draft[]) => Promise<void>): Promise<void> {
     return this.#changes.run(async () => {
-      const draft = Draft.of(record, this.#catalog, actor);
-      await prepare(draft);
-      await this.#appendAndApply(draft);
+      const drafts = records.map((record) => Draft.of(record, this.#catalog));
+      await prepare(drafts);
+      await this.#appendAndApply(drafts);
     });
   }
 
-  async #appendAndApply(draft: Draft): Promise<void> {
-    const { record } = draft;
-    if (record === null) return;
-    const stored = await this.#store.append(record);
-    if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
-    for (const apply of this.#appliers) await apply(record);
-    await draft.applied(stored);
+  async #appendAndApply(drafts: readonly Draft[]): Promise<void> {
+    const changed = drafts.flatMap((draft) => {
+      const { record, changes } = draft;
+      return record === null ? [] : [{ draft, record, changes }];
+    });
+    if (changed.length === 0) return;
+    await this.#store.append(changed);
+    for (const { draft, record } of changed) {
+      if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
+      for (const applier of this.#appliers) {
+        const applied = applier.apply(record);
+        // No reader sees the parts in between of a record that all of them apply at once.
+        if (applied !== undefined) await applied;
+      }
+      await draft.show();
+    }
   }
 }

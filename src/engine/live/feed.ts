@@ -1,7 +1,8 @@
 import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
 import type { Change, Journal } from "../journal/journal.ts";
+import type { LiveMessage } from "../messages.ts";
 import { Distribution, type FeedListener, Subscription } from "./distribution.ts";
-import { type LiveMessage, PublishedMessage } from "./notifications.ts";
+import { PublishedMessage } from "./notifications.ts";
 import { type ReplayParts, replayedMessages } from "./replay.ts";
 import { BEGINNING, type LogPlace } from "./replay-marks.ts";
 

@@ -5,8 +5,9 @@ import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import { type ChangeRun, findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { openingCount, type SpaceHistory } from "../counts/count-series.ts";
-import type { RunReader } from "../ports.ts";
+import type { SpaceHistory } from "../catalog/space-history.ts";
+import { openingCount } from "../counts/count-series.ts";
+import type { CatalogWrite, RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** Minimum time for which a new count keeps its changes, if no reset is later, in ms. */
@@ -34,17 +35,19 @@ export class LiveCounts {
   constructor(catalog: Catalog, runs: RunReader) {
     this.#catalog = catalog;
     this.#runs = runs;
+  }
+
+  /** Drops the counts that a change of the catalog changes. */
+  apply({ put, remove, changedBindings = [] }: CatalogWrite): void {
     // Schedules and resets are removed with their space, or replaced by others of it.
-    catalog.observe(({ put, remove, changedBindings }) => {
-      for (const id of remove?.space ?? []) this.forget(id);
-      for (const { spaceId } of [...(put?.reset ?? []), ...(put?.schedule ?? []), ...(changedBindings ?? [])])
-        this.forget(spaceId);
-    });
+    for (const id of remove?.space ?? []) this.forget(id);
+    for (const { spaceId } of [...(put?.reset ?? []), ...(put?.schedule ?? []), ...changedBindings])
+      this.forget(spaceId);
   }
 
   /** The current counts of some spaces, by id: committed changes only. */
   async current(spaceIds: readonly bigint[], now: () => number): Promise<Map<bigint, number>> {
-    while (spaceIds.some((id) => this.#isMissing(id))) await this.make(spaceIds, now());
+    while (spaceIds.some((id) => this.#isMissing(id))) await this.load(spaceIds, now());
     const counts = new Map<bigint, number>();
     for (const id of spaceIds) {
       const count = this.#counts.get(id);
@@ -73,15 +76,15 @@ export class LiveCounts {
   }
 
   /** Computes the counts of those of some spaces that have none. */
-  async make(spaceIds: readonly bigint[], now: number): Promise<void> {
+  async load(spaceIds: readonly bigint[], now: number): Promise<void> {
     const pacer = new Pacer();
     for (const id of spaceIds) {
-      if (this.#isMissing(id)) await this.#makeOne(id, now);
+      if (this.#isMissing(id)) await this.#loadOne(id, now);
       await pacer.step();
     }
   }
 
-  async #makeOne(spaceId: bigint, now: number): Promise<void> {
+  async #loadOne(spaceId: bigint, now: number): Promise<void> {
     const history = this.#catalog.history(this.#catalog.find("space", spaceId));
     const changed = new Set<bigint>();
     this.#changedMeanwhile.add(changed);

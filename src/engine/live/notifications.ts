@@ -4,31 +4,10 @@ import { formatInstant } from "../../domain/instant.ts";
 import { safeLimit } from "../../domain/resources.ts";
 import type { SpaceChange } from "../catalog/bindings.ts";
 import type { Draft } from "../journal/draft.ts";
-import type { EventReference, LoggedEvent, NotificationWrite, ReplayMark, SentReset } from "../ports.ts";
+import type { CountMessage, LiveMessage, ResetMessage, ThresholdMessage } from "../messages.ts";
+import type { EventReference, LoggedEvent, NotificationWrite, ReplayMark } from "../ports.ts";
 import type { ChangedCounts } from "./live-counts.ts";
 import { MARKS_KEPT_MS } from "./replay-marks.ts";
-
-/** An event's change of a space, with the space's current count after it, in people (D23, D24). */
-export interface CountMessage<EventId extends EventReference = bigint> extends SpaceChange {
-  readonly type: "count";
-  readonly eventId: EventId;
-  readonly count: number;
-}
-
-/** A change of a space's current count by a reset or a recomputation (D24). */
-export interface ResetMessage extends SentReset {
-  readonly type: "reset";
-}
-
-/** A change of a space to unsafe, or back to safe, at the head of its history (D23). */
-export interface ThresholdMessage extends SentReset {
-  readonly type: "threshold";
-  readonly unsafe: boolean;
-  /** The count above which it is unsafe, in people. */
-  readonly limit: number;
-}
-
-export type LiveMessage = CountMessage | ResetMessage | ThresholdMessage;
 
 /** A message of a commit, whose events have no ids yet. */
 type NewLiveMessage = CountMessage<EventReference> | ResetMessage | ThresholdMessage;
@@ -170,13 +149,13 @@ export class NotificationBatch {
   }
 
   /** Records that the notification of an event is no longer pending, since these include it. */
-  noteSent(eventId: bigint): void {
+  addSent(eventId: bigint): void {
     this.#notified.push(eventId);
     this.#marks.push(eventId);
   }
 
   /** Records that the notification of an event is no longer pending, since the event is voided. */
-  noteVoided(eventId: bigint): void {
+  addVoided(eventId: bigint): void {
     this.#notified.push(eventId);
   }
 

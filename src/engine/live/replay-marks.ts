@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../domain/instant.ts";
 import { FEED_AGE_MS_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { SpaceHistory } from "../counts/count-series.ts";
+import type { SpaceHistory } from "../catalog/space-history.ts";
 import type { ReplayMark, StoredMark } from "../ports.ts";
 
 /** Longest time between the marks of two commits of events that follow each other, in ms. */

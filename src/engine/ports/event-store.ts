@@ -1,12 +1,15 @@
 import type { FileLayout } from "../../domain/file-layout.ts";
+import type { Sensor } from "../../domain/resources.ts";
 import type { AcceptedTimes, DuplicateRule } from "../../domain/sensor-report.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type {
+  ClosedLoad,
   EventFilter,
   EventPage,
   EventRange,
   ExportedEvent,
+  LoadPart,
   LogColumns,
   LoggedEvent,
   LogSpan,
@@ -35,8 +38,8 @@ export interface EventStore extends EventReader, EventIntake, DerivedRuns, LogMa
 
 /** What the ingest of events reads, and what a server reads at its start. */
 export interface EventIntake {
-  /** Finds the rows, of some ranges, whose identity is in the log (D9). */
-  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows>;
+  /** The rows, in some ranges, whose identity is in the log (D9). To be called while a change is decided. */
+  findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>>;
 
   /** The stored request with the same token and key, for each request; null if none. */
   requests(requests: readonly IdempotentRequest[]): Promise<readonly (RememberedRequest | null)[]>;
@@ -47,6 +50,19 @@ export interface EventIntake {
    * @throws HeadcountError `unreadable-input` if the file cannot be read or is empty
    */
   stage(path: string, options: LoadOptions): Promise<StagedFile>;
+
+  /**
+   * Chooses which rows of the file that was read last become events: not those that repeat a stored event, or each
+   * other (D9). The log has them when a record with the returned load is appended, before the next file is read.
+   *
+   * @param sensors the sensors that the record adds to the catalog
+   * @param rule what becomes of rows that repeat another one of the file
+   * @throws HeadcountError `unavailable` if the log is too full
+   */
+  acceptStaged(sensors: readonly Sensor[], rule: DuplicateRule): Promise<AcceptedLoad>;
+
+  /** The chosen events as parts, for engines that do not have the file. */
+  stagedParts(): AsyncIterable<LoadPart>;
 
   /**
    * Events with a pending notification, the spaces whose last threshold notification was "unsafe", and the marks of
@@ -128,13 +144,6 @@ export interface LogMaintenance {
    * @throws HeadcountError `data-lost` if changes whose events have been removed cannot be read
    */
   copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
-}
-
-/** Rows whose identity is in the log. */
-export interface StoredRows {
-  readonly rows: ReadonlySet<number>;
-  /** The position up to which the log was searched, for `NewEvents.after`: later events make the commit fail. */
-  readonly position: bigint;
 }
 
 /** Files that hold copied events. */
@@ -252,7 +261,13 @@ export interface LoadResult extends IngestResult {
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 
-/** A file whose rows have been read, and can be committed once (`LogRecord.staged`), before the next file is read. */
+/** The events of a file, and the number of its duplicates. */
+export interface AcceptedLoad {
+  readonly load: ClosedLoad;
+  readonly duplicates: number;
+}
+
+/** A file whose rows have been read. */
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
   /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];

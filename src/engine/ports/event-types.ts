@@ -15,6 +15,21 @@ export interface LogColumns {
   readonly eventIds: TextColumn | null;
 }
 
+/** Some events of a load. They count for nothing until a record closes the load. */
+export interface LoadPart {
+  readonly columns: LogColumns;
+  /** The row of each in the file, from 0, ascending. Rows that are no events are missing. */
+  readonly rows: Int32Array;
+}
+
+/** A load whose parts, and all of them, become events. The id of each is that of the record's first event plus its row. */
+export interface ClosedLoad {
+  /** The number of its events. */
+  readonly events: number;
+  /** The number of rows in the file, up to that of the last event. */
+  readonly rows: number;
+}
+
 /** Rows of some columns, from `start` up to, not including, `end`. */
 export interface RowRange {
   readonly start: number;
@@ -98,6 +113,15 @@ export interface SensorEvent {
 export interface SpaceEvent extends SensorEvent {
   readonly spaceId: bigint;
   readonly direction: SensorPlacement;
+}
+
+/** The effect of an event on one space. */
+export interface EventEffect {
+  readonly spaceId: bigint;
+  /** +1 entrance, -1 exit, even if the floor kept the count unchanged (D4). */
+  readonly direction: SensorPlacement;
+  /** The count after the event. */
+  readonly count: number;
 }
 
 export interface EventFilter {

@@ -1,32 +1,22 @@
 import { conflict, HeadcountError } from "../../domain/errors.ts";
-import type { DuplicateRule } from "../../domain/sensor-report.ts";
-import type { CatalogWrite } from "./catalog-store.ts";
+import type { Actor, CatalogWrite } from "./catalog-store.ts";
 import type { AttemptOutcome, NewCall, SurplusCalls } from "./delivery-store.ts";
-import type { IngestResult, NewRequest, RequestAnswer } from "./event-store.ts";
-import type { LogColumns, ReplayMark, SensorEvent, SpaceChanges } from "./event-types.ts";
+import type { NewRequest, RequestAnswer } from "./event-store.ts";
+import type {
+  ClosedLoad,
+  LoadPart,
+  LogColumns,
+  ReplayMark,
+  SensorEvent,
+  SpaceChanges,
+} from "./event-types.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
 export interface NewEvents {
   /** None of them is from before `EventStore.logStart`. */
   readonly columns: LogColumns;
-  /** The changes of counts by the events, in the same order. */
-  readonly changes: SpaceChanges;
-  /**
-   * The position of the log at which their duplicates were looked for (D9). If other events have been committed
-   * since, the commit is a conflict; null if duplicates are kept.
-   */
-  readonly after: bigint | null;
   /** Whether sockets and webhooks are notified of them, and they show that their sensors work (D23). */
   readonly isLive: boolean;
-}
-
-/**
- * The reports of the file that `EventStore.stage` has read last, to be appended to the log as events, with the sensors
- * that the catalog lacks. Reports stored already, or repeated in the file, count as duplicates (D9).
- */
-export interface StagedReports {
-  /** What becomes of reports that repeat another one in the same file. */
-  readonly duplicateRule: DuplicateRule;
 }
 
 /** The notifications that a commit makes pending, and those that have been sent. */
@@ -47,11 +37,14 @@ export interface NotificationWrite {
 export interface LogRecord {
   /** The time of the change, in ms: a store may expect more events of these days. */
   readonly now: number;
+  /** Who makes the change. Entries of the audit log have their own: a record may have the reports of several senders. */
+  readonly actor: Actor;
   /** The ids of its first event and its first webhook call, or of the first ones after it. Further ids follow in order. */
   readonly ids: CommittedIds;
   readonly events?: NewEvents;
-  /** In place of `events`: those of a file. */
-  readonly staged?: StagedReports;
+  /** In place of `events`: those of a load. */
+  readonly part?: LoadPart;
+  readonly load?: ClosedLoad;
   /** Numbers of reports that were dropped as duplicates (D9). */
   readonly duplicates?: readonly { readonly sensorId: bigint; readonly events: number }[];
   /** Requests that created events, each a row of the events. */
@@ -69,14 +62,31 @@ export interface LogRecord {
   readonly surplus?: SurplusCalls;
   /**
    * The start of a UTC day, in ms: the events before it are permanently removed from the log, and the runs derived from
-   * them stay. An instant at or before `EventStore.logStart` changes nothing. Such a record has no other part.
+   * them stay. An instant at or before `EventStore.logStart` changes nothing. Such a record has no other part, and is stored alone.
    */
   readonly logStart?: number;
   readonly notifications?: NotificationWrite;
+  readonly acceptedLoss?: AcceptedLoss;
+}
+
+/** Acknowledged changes that are missing. Their ids, the ones before those of the record, are not assigned again. */
+export interface AcceptedLoss {
+  /** The last remaining event's id. */
+  readonly keptEventId: bigint;
+  /** The next id of the catalog. */
+  readonly nextId: bigint;
+  readonly reason: string;
 }
 
 /** An event that is voided. */
 export type VoidedEvent = Pick<SensorEvent, "id" | "sensorId" | "timestamp" | "trajectory">;
+
+/** A record to be stored. */
+export interface AppendedRecord {
+  readonly record: LogRecord;
+  /** The changes of counts by its events, in their order: they follow from the record and the catalog. */
+  readonly changes?: SpaceChanges | undefined;
+}
 
 /** The ids of an event and of a webhook call. */
 export interface CommittedIds {
@@ -85,8 +95,8 @@ export interface CommittedIds {
 }
 
 /**
- * The errors of a write that is in conflict with stored data. `log-moved`: other events were committed after
- * `NewEvents.after`. `log-start`: an event is from before `EventStore.logStart`. `no-event`: the event to void does not
+ * The errors of a write that is in conflict with stored data. `log-moved`: other events or
+ * calls have got the record's ids. `log-start`: an event is from before `EventStore.logStart`. `no-event`: the event to void does not
  * exist, or is voided already.
  */
 export const COMMIT_CONFLICTS = {
@@ -103,12 +113,11 @@ export interface JournalStore {
   nextIds(): CommittedIds;
 
   /**
-   * Stores a record as one unit, after the records that were appended earlier. When the promise resolves, it is on disk;
-   * after an error nothing of it is stored.
+   * Stores records as one unit, after those that were appended earlier. When the promise resolves, they are on disk;
+   * after an error nothing of them is stored.
    *
-   * @returns the number of its events, and of the duplicates of its file
    * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full; `conflict` if runs
    * differ from the events to be removed, or such events still arrive
    */
-  append(record: LogRecord): Promise<IngestResult>;
+  append(records: readonly AppendedRecord[]): Promise<void>;
 }

@@ -103,7 +103,7 @@ function attach(
   const { catalog, now } = draft;
   const from = effectiveInstant(effectiveFrom, now);
   const known = catalog.sensorsBySerial.first(serialNumber);
-  const sensor = known ?? new NewSensors(draft).make(serialNumber);
+  const sensor = known ?? new NewSensors(draft).create(serialNumber);
   const others = catalog.attachmentsOfSensor.of(sensor.id);
   // The first attachment of a sensor is unbounded in the past, unless `effectiveFrom` is given (D5).
   const attachment: Attachment = {

@@ -26,7 +26,7 @@ export class NewSensors {
    * Creates a sensor. A serial number that is a free positive 63-bit decimal is also the id; otherwise the sensor gets
    * a new id (D20).
    */
-  make(serialNumber: string): Sensor {
+  create(serialNumber: string): Sensor {
     const wanted = readPositiveDecimal(serialNumber);
     let id = wanted !== null && this.#isFree(wanted) ? wanted : this.#draft.newId();
     while (!this.#isFree(id)) id = this.#draft.newId();
@@ -40,7 +40,7 @@ export class NewSensors {
    * @param actor the actor in the audit log; by default that of the change
    */
   register(serialNumber: string, actor?: Actor): Sensor {
-    const sensor = this.make(serialNumber);
+    const sensor = this.create(serialNumber);
     this.#registered.push(sensor);
     this.#audit.push(...this.#draft.auditEntries({ put: { sensor: [sensor] } }, undefined, actor));
     return sensor;
@@ -89,7 +89,7 @@ export function recordHeartbeat(
   return change.journal.transact(change, (draft) => {
     const { catalog, now } = draft;
     const known = catalog.sensorsBySerial.first(serialNumber);
-    const sensor = known ?? new NewSensors(draft).make(serialNumber);
+    const sensor = known ?? new NewSensors(draft).create(serialNumber);
     const { id } = sensor;
     const state = { ...UNKNOWN_STATE, ...catalog.sensorStates.get(id), ...heartbeat, id, lastHeartbeat: now };
     draft.save({
@@ -144,6 +144,7 @@ const REPORTED_MAX = 10_000;
  * process started, it is the event's timestamp.
  */
 export class SensorActivity {
+  readonly #catalog: Catalog;
   readonly #last: Map<bigint, number>;
   /** The clocks of sensors whose last live report was rejected since it was too far ahead (D3). */
   readonly #ahead = new Map<bigint, ClockAhead>();
@@ -159,7 +160,12 @@ export class SensorActivity {
    * @param last recent events, enough to decide which sensors are online
    * @param readAll reads the last event of every sensor from the whole log
    */
-  constructor(last: ReadonlyMap<bigint, number>, readAll: () => Promise<ReadonlyMap<bigint, number>>) {
+  constructor(
+    catalog: Catalog,
+    last: ReadonlyMap<bigint, number>,
+    readAll: () => Promise<ReadonlyMap<bigint, number>>,
+  ) {
+    this.#catalog = catalog;
     this.#last = new Map(last);
     this.#readAll = readAll;
   }
@@ -178,13 +184,13 @@ export class SensorActivity {
   }
 
   /** Records the arrival of a record's live events, and its duplicates. */
-  async apply({ duplicates = [], events, now }: LogRecord, catalog: Catalog): Promise<void> {
+  async apply({ duplicates = [], events, now }: LogRecord): Promise<void> {
     for (const { sensorId, events: dropped } of duplicates)
       this.#duplicates.set(sensorId, this.duplicatesOf(sensorId) + dropped);
     if (!events?.isLive) return;
     const pacer = new Pacer();
     for (const key of new Set(events.columns.sensorKeys)) {
-      const { id } = must(catalog.sensorsByKey.first(key), "sensor");
+      const { id } = must(this.#catalog.sensorsByKey.first(key), "sensor");
       this.#raise(id, now);
       this.#ahead.delete(id);
       await pacer.step();

@@ -44,10 +44,9 @@ export async function runOnCopy(
   });
   const store: JournalStore = {
     nextIds: () => ({ eventId: 0n, callId: 0n }),
-    append: async (record) => {
-      writes.push(must(record.catalog, "catalog write"));
+    append: async (records) => {
+      for (const { record } of records) writes.push(must(record.catalog, "catalog write"));
       await pacer.step();
-      return { accepted: 0, duplicates: 0 };
     },
   };
   const now = clock.now();

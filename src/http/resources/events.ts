@@ -14,7 +14,6 @@ import {
   voidEvent,
 } from "../../engine/events/event-changes.ts";
 import {
-  type EventEffect,
   type EventRangeQuery,
   type EventReading,
   type EventWithEffects,
@@ -22,7 +21,7 @@ import {
   listSensorEvents,
   listSpaceEvents,
 } from "../../engine/events/event-queries.ts";
-import type { SensorEvent, SpaceEvent } from "../../engine/ports.ts";
+import type { EventEffect, SensorEvent, SpaceEvent } from "../../engine/ports.ts";
 import {
   body,
   direction,

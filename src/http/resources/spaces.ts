@@ -191,7 +191,7 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
     schema,
     present: async (spaces) => {
       const [counts, created] = await Promise.all([
-        http.live.current(spaces.map(({ id }) => id)),
+        http.notifier.current(spaces.map(({ id }) => id)),
         version === "v1" ? new Map<bigint, number>() : createdInstants(http, spaces),
       ]);
       // A space without a count was deleted while the counts were read.

@@ -48,7 +48,7 @@ export function tagRoutes(app: App, http: LiveCounting & ChangeParts, version: V
   const tags = new Resource(app, http, { ...described, answer });
   tags.read({ summary: "Get the spaces and doorways with a tag" }, async ({ params: { tag_name: name } }) => {
     const { spaces, doorways } = taggedWith(http.catalog, name);
-    const counts = await http.live.current(spaces.map(({ id }) => id));
+    const counts = await http.notifier.current(spaces.map(({ id }) => id));
     const called = (kind: Tagged, resource: { readonly id: bigint; readonly name: string }) => ({
       [idName(version, kind)]: formatId(kind, resource.id),
       name: resource.name,

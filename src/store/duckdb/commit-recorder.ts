@@ -4,6 +4,8 @@ import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { flushToDisk } from "../../disk.ts";
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { EVENTS_MAX } from "../../domain/limits.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statement, statementWith } from "../../duckdb/statements.ts";
 import {
@@ -23,6 +25,12 @@ export class AssignedIds {
 
   get ids(): HighestIds {
     return this.#ids;
+  }
+
+  /** @throws HeadcountError `unavailable` if the log is too full for a number of further events */
+  requireRoom(events: bigint): void {
+    if (this.#ids.eventId + events > BigInt(EVENTS_MAX))
+      throw new HeadcountError("unavailable", "the data directory has reached the maximum number of events");
   }
 
   /** Raises the highest assigned ids, before the writer is released. Lower ids change nothing. */
@@ -90,7 +98,7 @@ export class CommitRecorder {
     const noted = readLastCommit(this.#directory)?.stored ?? 0n;
     this.#stored = logBytes(this.#directory) === 0 ? last.log : noted;
     this.#file = await openLastCommit(this.#directory);
-    this.note();
+    this.record();
     await this.#sync();
     await flushToDisk(this.#directory);
   }
@@ -116,7 +124,7 @@ export class CommitRecorder {
   }
 
   /** Notes the commits so far. To be called with the writer, after its commit. */
-  note(): void {
+  record(): void {
     if (this.#log === null || this.#file === null) return;
     try {
       const isEnded = this.#isEnded ? 1n : 0n;
@@ -142,7 +150,7 @@ export class CommitRecorder {
     if (this.#log === null) return;
     this.#isEnded = true;
     this.#stored = this.#log.log;
-    this.note();
+    this.record();
     await this.#sync();
   }
 

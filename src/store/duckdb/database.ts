@@ -105,7 +105,7 @@ export class Database {
     if (this.#failure !== null) throw this.#failure;
     try {
       const value = await work(this.#writer);
-      this.#recorder?.note();
+      this.#recorder?.record();
       return value;
     } catch (error) {
       const explained = this.#explain(error, true);

@@ -1,13 +1,8 @@
 import { existsSync } from "node:fs";
-import { copyFile, rm, stat, truncate } from "node:fs/promises";
+import { copyFile, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { flushToDisk } from "../../disk.ts";
-import {
-  ANALYSIS_FOLDER,
-  DATABASE_FILE,
-  DATABASE_LOG_FILE,
-  LAST_COMMIT_FILE,
-} from "../../domain/data-directory.ts";
+import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
@@ -15,7 +10,6 @@ import { statement } from "../../duckdb/statements.ts";
 import { makeQuarantineFolder } from "../runs/run-file.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
 import { type ChangeLog, logBytes } from "./commit-recorder.ts";
-import type { Database } from "./database.ts";
 import { isDamagedLog } from "./failures.ts";
 import { type HighestIds, type LastCommit, readLastCommit } from "./last-commit.ts";
 import { readSchema, requireKnownVersion } from "./schema.ts";
@@ -220,32 +214,6 @@ export async function openAndCompare(
     close();
     throw error;
   }
-}
-
-/**
- * Records in the database that acknowledged changes are lost, and their ids, which are not assigned again. The copy for
- * users' SQL is deleted, since it may have lost changes; it is created again from the log.
- *
- * @param now in ms
- */
-export async function noteLoss(
-  database: Database,
-  directory: string,
-  { noted, keptEventId, reason }: Loss,
-  now: number,
-): Promise<void> {
-  await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
-  await database.transaction(async (connection) => {
-    await connection.run(statement("database/insert-accepted-loss"), {
-      accepted_at: BigInt(now),
-      kept_event_id: keptEventId,
-      last_event_id: noted.eventId,
-      next_id: noted.nextId,
-      last_call_id: noted.callId,
-      reason,
-    });
-    await connection.run(statement("catalog/raise-next-id"), { next_id: noted.nextId });
-  });
 }
 
 /**

@@ -9,7 +9,6 @@ import type {
   RememberedRequest,
   StoredMark,
 } from "../../engine/ports.ts";
-import { stageFile } from "../../formats/in/stage-file.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Database } from "./database.ts";
 import { eventReader } from "./event-rows.ts";
@@ -20,7 +19,7 @@ const FORGETTING_MS = 60_000;
 
 /** The log in DuckDB, and the runs derived from it. */
 export function duckDbEventStore(parts: StoreParts): EventStore {
-  const { database, runs, retained, given, identities } = parts;
+  const { database, runs, retained, given, identities, loads } = parts;
   return {
     ...eventReader(database),
     runs: (...range) => runs.runs(...range),
@@ -35,12 +34,9 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     logStart: () => retained.logStart,
     position: async () => given.ids.eventId,
     findStored: (events, ranges) => identities.find(events, ranges),
-    stage: (path, options) =>
-      database.write(async (writer) => ({
-        // Staging has a separate transaction: DuckDB numbers rows from 0 only once they are committed.
-        ...(await stageFile(writer, path, options)),
-        unknownSerials: await readUnknownSerials(writer),
-      })),
+    stage: (path, options) => loads.stage(path, options),
+    acceptStaged: (sensors, rule) => loads.acceptStaged(sensors, rule),
+    stagedParts: () => loads.stagedParts(),
     loadLive: () => database.read(readLive),
     eventsAfter: async (afterId, lastId) => {
       const values = { after_id: afterId, last_id: lastId };
@@ -140,11 +136,4 @@ async function copyRetained({ runs, retained }: StoreParts, folder: string): Pro
   const { firstDay } = retained;
   if (firstDay === 0) return null;
   return copyRetainedChanges(runs.runs(await retained.spaceIds(), -Infinity, firstDay), folder);
-}
-
-async function readUnknownSerials(connection: Connection): Promise<string[]> {
-  const unknown: string[] = [];
-  for await (const rows of connection.batches(statement("events/unknown-serials")))
-    for (const { serial_number } of rows) unknown.push(serial_number);
-  return unknown;
 }

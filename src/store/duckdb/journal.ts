@@ -1,16 +1,13 @@
 import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
-import { HeadcountError } from "../../domain/errors.ts";
-import { EVENTS_MAX } from "../../domain/limits.ts";
-import type { Sensor } from "../../domain/resources.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import { column, wholeNumbers } from "../../duckdb/columns.ts";
-import type { Connection, SqlValues } from "../../duckdb/connection.ts";
+import type { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
 import {
-  type CatalogWrite,
+  type AcceptedLoss,
+  type AppendedRecord,
   COMMIT_CONFLICTS,
   type CommittedIds,
-  type IngestResult,
   type JournalStore,
   type LogColumns,
   type LogRecord,
@@ -18,11 +15,11 @@ import {
   type NotificationWrite,
   type ReplayMark,
   type RequestAnswer,
-  type StagedReports,
 } from "../../engine/ports.ts";
-import { NO_RUNS, type PreparedRuns } from "../runs/run-store.ts";
+import { joinedChanges } from "../runs/joined-changes.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
+import { Loads } from "./loads.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -30,167 +27,120 @@ import type { StoreParts } from "./store-parts.ts";
 /** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */
 const ROWS_IN_BLOCKS = 100_000;
 
-/** The journal in DuckDB: each record is stored in a transaction. */
+/** The journal in DuckDB. */
 export function duckDbJournal(parts: StoreParts): JournalStore {
-  const { given } = parts;
   return {
-    nextIds: () => ({ eventId: given.ids.eventId + 1n, callId: given.ids.callId + 1n }),
-    append: (record) => append(parts, record),
+    nextIds: () => nextIds(parts),
+    append: (records) => append(parts, records),
   };
 }
 
-async function append(parts: StoreParts, write: LogRecord): Promise<IngestResult> {
-  const { database, runs, retained, identities, given } = parts;
-  const { now, ids, events, staged, logStart } = write;
-  if (logStart !== undefined) {
-    await removeBefore(parts, logStart, now);
-    return { accepted: 0, duplicates: 0 };
-  }
-  const catalog = catalogOf(write);
-  const committed = await database.write(async (writer) => {
-    requireNoConflict(parts, write);
-    requireLogRoom(given.ids.eventId + BigInt(events?.columns.length ?? 0));
-    const prepared = events === undefined ? NO_RUNS : await runs.prepare(events.changes);
-    if (staged !== undefined) await createIncoming(writer, catalog?.put?.sensor ?? []);
-    const addsEvents = (events?.columns.length ?? 0) > 0;
-    const stored = await writer.commit(() => store(writer, write, ids, prepared), addsEvents);
+function nextIds({ given: { ids } }: StoreParts): CommittedIds {
+  return { eventId: ids.eventId + 1n, callId: ids.callId + 1n };
+}
+
+async function append(parts: StoreParts, appended: readonly AppendedRecord[]): Promise<void> {
+  const { database, runs, given } = parts;
+  const records = appended.map(({ record }) => record);
+  const [{ logStart, now } = { now: 0 }] = records;
+  if (logStart !== undefined) return removeBefore(parts, logStart, now);
+  const changes = joinedChanges(appended.flatMap(({ changes = [] }) => changes));
+  await database.write(async (writer) => {
+    const next = requireNoConflict(parts, records);
+    const prepared = await runs.prepare(changes);
+    // Their ids number the commit.
+    const addsEvents = records.some(({ events }) => (events?.columns.length ?? 0) > 0);
+    await writer.commit(async () => {
+      for (const record of records) await store(parts, writer, record);
+      await appendKeys(writer, "stale_run", prepared.stale);
+      await appendKeys(writer, "in_memory_run", prepared.loaded);
+    }, addsEvents);
     // First, since no later commit may assign these ids again, whatever fails here.
-    given.raise({
-      nextId: catalog?.nextId,
-      eventId: stored.lastId ?? lastOf(ids.eventId, events?.columns.length),
-      callId: lastOf(ids.callId, write.calls?.length),
-    });
-    if (events !== undefined) runs.apply(events.changes, prepared, now);
-    const { accepted, duplicates } = stored;
-    return { accepted, duplicates };
+    for (const { catalog } of records) given.raise({ nextId: catalog?.nextId });
+    given.raise({ eventId: next.eventId - 1n, callId: next.callId - 1n });
+    if (addsEvents) runs.apply(changes, prepared, records.at(-1)?.now ?? now);
   });
+  for (const record of records) await applyStored(parts, record);
+}
+
+/** Applies a stored record to what the store has in memory, except to runs. */
+async function applyStored({ database, runs, retained, identities }: StoreParts, record: LogRecord) {
+  const { catalog, events, load, voided } = record;
   const removedSpaces = catalog?.remove?.space ?? [];
   if (removedSpaces.length > 0) retained.forget(removedSpaces);
-  if (catalog?.changedBindings?.length || removedSpaces.length > 0 || write.voided !== undefined)
+  if (catalog?.changedBindings?.length || removedSpaces.length > 0 || voided !== undefined)
     runs.becameStale();
-  if (events !== undefined) identities.note(events.columns, lastOf(ids.eventId, events.columns.length));
-  if (staged !== undefined) {
+  if (events !== undefined) identities.add(events.columns);
+  if (load !== undefined && load.events > 0) {
     identities.forget();
     // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in
     // an older copy of the file these blocks have other data.
-    if (committed.accepted >= ROWS_IN_BLOCKS) await database.checkpoint();
-    if (committed.accepted > 0) runs.becameStale();
+    if (load.events >= ROWS_IN_BLOCKS) await database.checkpoint();
+    runs.becameStale();
   }
-  return committed;
 }
 
-/** The last of some ids that follow each other; without any, the one before. */
-function lastOf(first: bigint, length = 0): bigint {
-  return first + BigInt(length) - 1n;
-}
-
-/** A write's changes of the catalog; null if there are none, as in most commits of events. */
-function catalogOf({ catalog = {} }: LogRecord): CatalogWrite | null {
-  return Object.keys(catalog).length === 0 ? null : catalog;
-}
-
-function requireNoConflict({ given, retained }: StoreParts, { events, ids }: LogRecord): void {
-  if (ids.eventId !== given.ids.eventId + 1n || ids.callId !== given.ids.callId + 1n)
-    throw COMMIT_CONFLICTS["log-moved"]();
-  if (events === undefined) return;
-  if (events.after !== null && events.after !== given.ids.eventId) throw COMMIT_CONFLICTS["log-moved"]();
+/** @returns the ids that follow those of the records */
+function requireNoConflict(parts: StoreParts, records: readonly LogRecord[]): CommittedIds {
+  const { given, retained } = parts;
   const { logStart } = retained;
-  if (logStart > 0 && events.columns.timestamps.some((timestamp) => timestamp < logStart))
-    throw COMMIT_CONFLICTS["log-start"]();
-}
-
-/** @throws HeadcountError `unavailable` if the log is too full for an event with an id */
-function requireLogRoom(lastId: bigint): void {
-  if (lastId > BigInt(EVENTS_MAX))
-    throw new HeadcountError("unavailable", "the data directory has reached the maximum number of events");
-}
-
-/** The events that a transaction has appended; without `lastId`, the ids follow from their number. */
-interface Appended extends IngestResult {
-  readonly lastId?: bigint;
+  let next = nextIds(parts);
+  for (const { acceptedLoss, calls, events, ids, load } of records) {
+    // The ids of an accepted loss are skipped.
+    if (acceptedLoss === undefined && (ids.eventId !== next.eventId || ids.callId !== next.callId))
+      throw COMMIT_CONFLICTS["log-moved"]();
+    if (logStart > 0 && events?.columns.timestamps.some((timestamp) => timestamp < logStart))
+      throw COMMIT_CONFLICTS["log-start"]();
+    next = {
+      eventId: ids.eventId + BigInt(load?.rows ?? events?.columns.length ?? 0),
+      callId: ids.callId + BigInt(calls?.length ?? 0),
+    };
+  }
+  given.requireRoom(next.eventId);
+  return next;
 }
 
 /** Stores a write within a transaction. @throws HeadcountError `conflict` if the event to void does not exist */
-async function store(
-  writer: Connection,
-  write: LogRecord,
-  ids: CommittedIds,
-  prepared: PreparedRuns,
-): Promise<Appended> {
+async function store({ loads }: StoreParts, writer: Connection, write: LogRecord): Promise<void> {
   const {
     now,
+    ids,
     events,
-    staged,
+    part,
+    load,
+    acceptedLoss,
     requests,
     answers = [],
+    catalog,
     voided,
     calls,
     outcomes,
     notifications,
     surplus,
   } = write;
-  const catalog = catalogOf(write);
   if (voided !== undefined) await voidEvent(writer, voided.id, now);
-  if (catalog !== null) {
+  if (catalog !== undefined) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
     if (removed.length > 0) await removeRetained(writer, removed);
     await writer.removeRows("unsafe_space", removed, "space_id");
   }
-  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns, prepared);
+  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns);
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
   if (outcomes !== undefined) await appendOutcomes(writer, outcomes);
   if (surplus !== undefined) await removeSurplus(writer, surplus);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
-  if (staged !== undefined) return appendIncoming(writer, staged, ids.eventId);
-  return { accepted: events?.columns.length ?? 0, duplicates: 0 };
-}
-
-/**
- * Copies the accepted rows of the `report` table to `incoming`, with their sensors, outside of the transaction that
- * stores them: DuckDB uses only one thread to read rows of the same transaction.
- */
-async function createIncoming(connection: Connection, sensors: readonly Sensor[]): Promise<void> {
-  await connection.run(statement("load/create-new-sensor"));
-  await connection.append(
-    "new_sensor",
-    [
-      column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
-      column(INTEGER, sensors, ({ key }) => key),
-    ],
-    "temp",
-  );
-  await connection.run(statement("events/create-incoming"));
-}
-
-/** Appends the rows of the `incoming` table to the log, without duplicates. */
-async function appendIncoming(
-  writer: Connection,
-  { duplicateRule }: StagedReports,
-  firstId: bigint,
-): Promise<Appended> {
-  let duplicates = await writer.run(statement("events/drop-repeated"), { rule: duplicateRule });
-  const staged = await writer.row(statement("events/incoming-summary"));
-  if (staged.events === 0n) return { accepted: 0, duplicates };
-  const { first_ts, last_ts } = staged;
-  duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
-  // Ids follow the rows of the file: the last id is that of the last remaining row.
-  const { events, last_row } = await writer.row(statement("events/incoming-summary"));
-  if (events === 0n) return { accepted: 0, duplicates };
-  const lastId = firstId + (last_row as bigint);
-  requireLogRoom(lastId);
-  const accepted = await writer.run(statement("events/append-incoming"), { first_id: firstId });
-  await writer.run(statement("events/mark-incoming"));
-  return { accepted, duplicates, lastId };
+  if (acceptedLoss !== undefined) await insertLoss(writer, acceptedLoss, write);
+  if (part !== undefined) await Loads.appendPart(writer, part);
+  if (load !== undefined) await loads.close(writer, load, ids.eventId);
 }
 
 async function appendEvents(
   connection: Connection,
   firstId: bigint,
   { length, timestamps, sensorKeys, trajectories, eventIds }: LogColumns,
-  { stale, loaded }: PreparedRuns,
 ): Promise<void> {
   const first = Number(firstId);
   await connection.append("event", [
@@ -200,8 +150,17 @@ async function appendEvents(
     { type: TINYINT, values: trajectories },
     { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
   ]);
-  await appendKeys(connection, "stale_run", stale);
-  await appendKeys(connection, "in_memory_run", loaded);
+}
+
+function insertLoss(connection: Connection, { reason, ...loss }: AcceptedLoss, { now, ids }: LogRecord) {
+  return connection.run(statement("database/insert-accepted-loss"), {
+    accepted_at: BigInt(now),
+    kept_event_id: loss.keptEventId,
+    last_event_id: ids.eventId - 1n,
+    next_id: loss.nextId,
+    last_call_id: ids.callId - 1n,
+    reason,
+  });
 }
 
 async function voidEvent(connection: Connection, id: bigint, instant: number): Promise<void> {

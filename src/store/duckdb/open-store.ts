@@ -3,8 +3,13 @@ import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { makeFolder } from "../../disk.ts";
-import { COMPACTING_FOLDER, DATABASE_FILE, RESTORING_FOLDER } from "../../domain/data-directory.ts";
-import { HeadcountError, must } from "../../domain/errors.ts";
+import {
+  ANALYSIS_FOLDER,
+  COMPACTING_FOLDER,
+  DATABASE_FILE,
+  RESTORING_FOLDER,
+} from "../../domain/data-directory.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
@@ -18,7 +23,6 @@ import { duckDbDeliveryStore } from "./delivery-store.ts";
 import {
   type Inspection,
   inspectDirectory,
-  noteLoss,
   openAndCompare,
   readChangeLog,
   requireNothingMissing,
@@ -27,6 +31,7 @@ import { createDatabase, directoryDisk, removeCreating, requireDatabase } from "
 import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
+import { Loads } from "./loads.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, renewViews } from "./schema.ts";
 import { StoredIdentities } from "./stored-identities.ts";
@@ -42,8 +47,8 @@ export interface OpenOptions {
   readonly logBytes?: number;
   /** Called with messages for the operator. */
   readonly notify?: (message: string) => void;
-  /** Accepts the loss of acknowledged changes, and records it with the present, in ms. */
-  readonly acceptLoss?: { readonly now: number };
+  /** Whether to open a directory in which acknowledged changes are missing. */
+  readonly acceptsLoss?: boolean;
 }
 
 /**
@@ -124,10 +129,10 @@ async function openFile(
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
-  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptLoss, notify = () => {} } = options;
+  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptsLoss = false, notify = () => {} } = options;
   const inspection = await inspectDirectory(path, {
     directory,
-    acceptsLoss: acceptLoss !== undefined,
+    acceptsLoss,
     notify,
   });
   const limits = {
@@ -139,8 +144,8 @@ async function openFile(
   const database = await openDatabase(path, limits, recorder);
   try {
     await prepareTables(database, options);
-    const { loss } = inspection;
-    if (loss !== null) await noteLoss(database, path, loss, must(acceptLoss, "acceptance").now);
+    // The copy for users' SQL may have lost changes; it is created again from the log.
+    if (inspection.loss !== null) await rm(join(path, ANALYSIS_FOLDER), { recursive: true, force: true });
     return await assemble({ database, recorder }, { path, inspection }, options, onClose);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -174,17 +179,21 @@ async function assemble(
 ): Promise<Store> {
   await removeStaged(path);
   await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
+  const { loss, isComplete } = inspection;
   const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
   const opened = await openRuns(duckDbRunSource(database), path, {
     cacheBytes,
     notify,
-    isComplete: inspection.isComplete,
-    hasLoss: inspection.loss !== null,
+    isComplete,
+    hasLoss: loss !== null,
   });
   const { runs, files } = opened;
+  // Before a loss has been recorded, the database does not know the ids of what it has lost.
+  recorder.given.raise(loss?.noted ?? {});
   await database.read((reader) => beginRecording(reader, recorder));
-  const identities = new StoredIdentities(database, recorder.given);
-  const parts = { database, ...opened, identities, given: recorder.given };
+  const identities = new StoredIdentities(database);
+  const loads = new Loads(database, recorder.given);
+  const parts = { database, ...opened, identities, loads, given: recorder.given };
   const backups = new DuckDbBackups(database, files, path);
   let closing: Promise<void> | null = null;
   return {
@@ -194,6 +203,7 @@ async function assemble(
     deliveries: duckDbDeliveryStore(database, recorder.given),
     backups,
     disk: directoryDisk(path, files),
+    acceptedLoss: loss && { keptEventId: loss.keptEventId, nextId: loss.noted.nextId, reason: loss.reason },
     failed: database.failed,
     damaged: database.damaged,
     close: () => {

@@ -3,6 +3,7 @@ import type { RunFiles } from "../runs/run-files.ts";
 import type { RunStore } from "../runs/run-store.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
 import type { Database } from "./database.ts";
+import type { Loads } from "./loads.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 
 /** Dependencies of the journal and the log. */
@@ -12,6 +13,7 @@ export interface StoreParts {
   readonly files: RunFiles;
   readonly retained: RetainedRuns;
   readonly identities: StoredIdentities;
+  readonly loads: Loads;
   /** The highest ids that have been assigned, which commits raise. */
   readonly given: AssignedIds;
 }

@@ -4,8 +4,7 @@ import { getOrInsert } from "../../domain/collections.ts";
 import { wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
-import type { LogColumns, RowRange, StoredRows } from "../../engine/ports.ts";
-import type { AssignedIds } from "./commit-recorder.ts";
+import type { LogColumns, RowRange } from "../../engine/ports.ts";
 import type { Database } from "./database.ts";
 
 /** Rows that are compared before yielding to other work. */
@@ -26,21 +25,17 @@ interface Latest {
  */
 export class StoredIdentities {
   readonly #database: Database;
-  readonly #given: AssignedIds;
   /** By the sensors' keys; null before they are read. */
   #latest: Map<number, Latest> | null = null;
-  /** The last event whose identity is found. */
-  #position = 0n;
 
-  constructor(database: Database, given: AssignedIds) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#given = given;
   }
 
-  /** The rows, in some ranges, whose identity the log has up to a position. */
-  async find(events: LogColumns, ranges: readonly RowRange[]): Promise<StoredRows> {
-    const latest = this.#latest ?? (await this.#load());
-    const position = this.#position;
+  /** The rows, in some ranges, whose identity the log has. To be called while nothing is stored. */
+  async find(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>> {
+    this.#latest ??= await this.#database.read(readLatest);
+    const latest = this.#latest;
     const { eventIds, sensorKeys, timestamps } = events;
     const sought: number[] = [];
     const stored = new Set<number>();
@@ -59,23 +54,11 @@ export class StoredIdentities {
     const found =
       sought.length === 0 ? [] : await this.#database.write((writer) => lookUp(writer, events, sought));
     for (const row of found) stored.add(row);
-    return { rows: stored, position };
+    return stored;
   }
 
-  async #load(): Promise<ReadonlyMap<number, Latest>> {
-    for (;;) {
-      const position = this.#given.ids.eventId;
-      const latest = await this.#database.read(readLatest);
-      // Events that were stored meanwhile may be missing.
-      if (position !== this.#given.ids.eventId) continue;
-      this.#position = position;
-      this.#latest = latest;
-      return latest;
-    }
-  }
-
-  /** Notes stored events, after those of earlier calls. @param lastId of the last of them */
-  note(events: LogColumns, lastId: bigint): void {
+  /** Adds events that have been stored, after those of earlier calls. */
+  add(events: LogColumns): void {
     const latest = this.#latest;
     for (let row = 0; latest !== null && row < events.length; row++) {
       const instant = events.timestamps[row] as number;
@@ -85,10 +68,9 @@ export class StoredIdentities {
       if (last.identities.length === IDENTITIES_MAX) last.identities = null;
       else last.identities.push(identityOf(events, row));
     }
-    if (lastId > this.#position) this.#position = lastId;
   }
 
-  /** To be called when events have been stored that were not noted. */
+  /** To be called when events have been stored that were not added, or removed. */
   forget(): void {
     this.#latest = null;
   }

@@ -14,6 +14,7 @@ import {
 } from "../../../src/domain/limits.ts";
 import { CallRemoval } from "../../../src/engine/deliveries/call-removal.ts";
 import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
+import type { Draft } from "../../../src/engine/journal/draft.ts";
 import type { SurplusCalls } from "../../../src/engine/ports.ts";
 import { CHANGE, count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -56,7 +57,7 @@ it("no call starts while the maximum number of outcomes waits to be written in o
   const appended = vi.spyOn(outbox.store.journal, "append");
   await outbox.pass(5_000);
   expect(outbox.sender.calls).toHaveLength(OUTCOMES_WAITING_MAX + 1);
-  const batches = appended.mock.calls.map(([{ outcomes }]) => outcomes?.length);
+  const batches = appended.mock.calls.map(([records]) => records[0]?.record.outcomes?.length);
   expect(batches).toEqual([OUTCOMES_WAITING_MAX, 1]);
 });
 
@@ -232,7 +233,7 @@ function stepwise() {
   const removal = new CallRemoval({
     ...CHANGE,
     store,
-    journal: { transact: async () => undefined as never },
+    journal: { transact: async (_, decide) => decide({ add: () => {} } as unknown as Draft) },
     bounds: { ...DELIVERY_BOUNDS, callsRemoved: LIMIT },
     observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
   });

@@ -7,8 +7,9 @@ import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { observeCommits } from "../../support/commits.ts";
-import { hold, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
+import { hold, spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 
 const UNAVAILABLE = { kind: "unavailable" };
@@ -43,7 +44,7 @@ function senders(count: number): string[] {
 /** Submits the same report several times. */
 function submit(context: Engine, report: string, rows = 1, duplicates: "drop" | "create" = "drop") {
   const reports = reportsOf(Array(rows).fill(reportOf(report)));
-  return context.ingest.submit({ change: context, reports, duplicates, live: false, request: null });
+  return context.ingest.submit({ change: context, reports, duplicates, isLive: false, request: null });
 }
 
 describe("a commit", () => {
@@ -145,8 +146,10 @@ async function unanswered() {
   const { store, context, create } = await site();
   const { journal } = store;
   const append = journal.append.bind(journal);
-  journal.append = (record) =>
-    record.answers === undefined ? append(record) : Promise.reject(new Error("gone"));
+  journal.append = (records) =>
+    records.some(({ record }) => record.answers !== undefined)
+      ? Promise.reject(new Error("gone"))
+      : append(records);
   await expect(create("2024-05-05 10:00", KEY)).rejects.toThrow("gone");
   journal.append = append;
   return { context, create };

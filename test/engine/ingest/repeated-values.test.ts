@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TextColumn } from "../../../src/domain/text-column.ts";
-import { GroupIdentities } from "../../../src/engine/ingest/incoming-group.ts";
+import { GroupIdentities } from "../../../src/engine/ingest/commit-group.ts";
 import { checkProperty } from "../../support/random.ts";
 
 interface Row {
@@ -40,7 +40,7 @@ it("D9: finds the first event of each identity in a group, in any order", async 
     fc.property(rows, fc.boolean(), (given, haveIds) => {
       const each = haveIds ? given : given.map((one) => ({ ...one, eventId: null }));
       const seen = new GroupIdentities(incoming(each, haveIds));
-      expect(each.map((_, index) => seen.note(index))).toEqual(each.map((_, index) => firstOf(each, index)));
+      expect(each.map((_, index) => seen.add(index))).toEqual(each.map((_, index) => firstOf(each, index)));
     }),
     { numRuns: 300 },
   );

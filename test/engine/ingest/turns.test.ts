@@ -6,15 +6,16 @@ import { Connection } from "../../../src/duckdb/connection.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/incoming-group.ts";
+import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/commit-group.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { Draft } from "../../../src/engine/journal/draft.ts";
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, yieldToEventLoop } from "../../../src/engine/yielding.ts";
-import { openTestEngine, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
+import { openTestEngine, spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
 import { duckDbStore, opened } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 
@@ -122,7 +123,7 @@ it("the rows of a batch are identified and compared in pieces", async () => {
     change: context,
     reports: reports(50_000, (index) => `s ${index % 7}`),
     duplicates: "drop",
-    live: true,
+    isLive: true,
     request: null,
   } as const;
   slowDown();
@@ -155,12 +156,12 @@ it("events are applied to copies of the counts in pieces, and no reader sees a p
   const all = () => Promise.all(spaces.map((id) => spaceCountAt(context, id, null)));
   await send(true);
   slowDown();
-  const before = [...(await context.live.current(spaces)).values()];
+  const before = [...(await context.notifier.current(spaces)).values()];
   expect(before).toEqual(Array(3).fill(rows / 3));
   for (const isKnown of [true, false]) {
     const was = await all();
     // A count that is not known is computed by the next reader.
-    if (!isKnown) context.live.counts.forgetAll();
+    if (!isKnown) context.notifier.counts.forgetAll();
     const rounds = new Rounds();
     const apply = ChangedCounts.prototype.apply;
     ChangedCounts.prototype.apply = function (...given) {
@@ -204,10 +205,10 @@ it("D23: the webhook calls of a batch are queued in pieces, and stored or given 
   const { journal } = store;
   const append = journal.append.bind(journal);
   const stored: number[][] = [];
-  journal.append = async (record) => {
-    stored.push((record.calls ?? []).map(({ sequence }) => sequence));
+  journal.append = async (records) => {
+    stored.push(records.flatMap(({ record }) => record.calls ?? []).map(({ sequence }) => sequence));
     if (stored.length === 1) throw new Error("disk full");
-    return append(record);
+    return append(records);
   };
   const send = () => {
     const batch = new CheckedReports(reports(500, () => "s"));
@@ -255,7 +256,7 @@ it("other work runs between the responses to requests of one commit group", asyn
         change: context,
         reports: reportsOf([reportOf(`a 08:${minute} 1`)]),
         duplicates: "drop",
-        live: true,
+        isLive: true,
         request: null,
       })
       .then(({ accepted }) => happened.push(`${accepted}`));

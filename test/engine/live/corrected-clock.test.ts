@@ -9,9 +9,10 @@ import { SocketCodes } from "../../../src/engine/live/socket-codes.ts";
 import { isOnline } from "../../../src/engine/resources/sensors.ts";
 import { createToken } from "../../../src/engine/resources/tokens.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
-import { report, spaceWithDoor, TEST_SETTINGS } from "../../support/engine.ts";
+import { report, spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { FakeSender, FakeTime, REFUSED } from "../../support/outbox.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const START = parseInstant("2024-05-06T03:30:00Z", "time");
 

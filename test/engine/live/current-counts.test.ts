@@ -10,7 +10,7 @@ it("a count is as it was if the answer to an event fails", async () => {
   await send(context, ["11:58:00 1"]);
   const report = { serialNumber: "a", timestamp: at("11:59:00"), trajectory: 1, eventId: null } as const;
   const key = { tokenHash: "t", key: "k", fingerprint: "f", instant: 0, since: 0 };
-  const part = { change: context, reports: reportsOf([report]), duplicates: "create", live: true } as const;
+  const part = { change: context, reports: reportsOf([report]), duplicates: "create", isLive: true } as const;
   const answer = () => {
     throw new Error("no answer");
   };

@@ -12,9 +12,10 @@ import { createLink } from "../../../src/engine/resources/links.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { observeCommits } from "../../support/commits.ts";
-import { hold, TEST_SETTINGS } from "../../support/engine.ts";
+import { hold } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { checkProperty } from "../../support/random.ts";
+import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const NOON = parseInstant("2024-05-06T12:00:00Z", "time");
 
@@ -93,7 +94,13 @@ interface GeneratedPart {
 function commit(context: Engine, parts: readonly GeneratedPart[]) {
   const group = parts.map(
     ({ live, reports }) =>
-      ({ change: context, reports: reportsOf(reports), duplicates: "drop", live, request: null }) as const,
+      ({
+        change: context,
+        reports: reportsOf(reports),
+        duplicates: "drop",
+        isLive: live,
+        request: null,
+      }) as const,
   );
   return context.journal.transact(context, (draft) => decideGroup(context, group, draft));
 }
@@ -133,7 +140,7 @@ describe("events of live parts", () => {
         const used = new Set<number>();
         for (const { parts: planned, pause, forgets } of schedule) {
           clock.now += pause;
-          if (forgets) context.live.counts.forgetAll();
+          if (forgets) context.notifier.counts.forgetAll();
           const group = planned.map(({ live, events }) => {
             const reports = events.map(({ serial, age, trajectory }): SensorReport => {
               let timestamp = clock.now - age;
@@ -152,7 +159,7 @@ describe("events of live parts", () => {
           await commit(context, group);
         }
         clock.now += EVENT_AHEAD_MS_MAX + MINUTE_MS;
-        await context.live.tick(context);
+        await context.notifier.tick(context);
         expected.sort();
         expect((await callsFor(store, context, webhook.id)).sort()).toEqual(expected);
         expect(received.sort()).toEqual(expected);
@@ -169,7 +176,13 @@ describe("events of live parts", () => {
     const submit = (live: boolean, age: number) => {
       const report = { serialNumber: "a", timestamp: NOON - age, trajectory: 1, eventId: null } as const;
       const reports = reportsOf([report]);
-      return context.ingest.submit({ change: context, reports, duplicates: "drop", live, request: null });
+      return context.ingest.submit({
+        change: context,
+        reports,
+        duplicates: "drop",
+        isLive: live,
+        request: null,
+      });
     };
     const sent = [
       submit(true, 1_000),
@@ -197,7 +210,7 @@ describe("events of live parts", () => {
     await commit(context, [{ live: true, reports: [report(NOON - MINUTE_MS)] }]);
     const reports = [NOON - 10 * DAY_MS, NOON - 2_000, NOON - 1_000].map(report);
     await commit(context, [{ live: true, reports }]);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(await callsFor(store, context, webhook.id)).toEqual([
       `Hall ${NOON - 1_000} unsafe`,
       `Yard ${NOON - 2_000} unsafe`,

@@ -64,8 +64,8 @@ describe("the pending calls of webhooks (D23)", () => {
     // The reset falls due while the server is down.
     clock.now = at("13:30:00");
     const again = await openAt(store, clock);
-    await again.live.makeAll(() => false);
-    await again.live.tick(again);
+    await again.notifier.loadAll(() => false);
+    await again.notifier.tick(again);
     expect(await bodies()).toEqual([
       "unsafe 3 11:58:00",
       "safe 2 11:59:20",
@@ -84,7 +84,7 @@ describe("the pending calls of webhooks (D23)", () => {
     await send(context, ["11:57:10 -1"]);
     await createReset(context, { spaceId: hall.id, instant: at("11:58:00"), count: 0 });
     await send(context, ["11:58:10 1"]);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     const bodies = (await pendingBodies(store, webhook.id)) as Record<string, unknown>[];
     expect(bodies.map(({ unsafe, count, timestamp }) => [unsafe, count, timestamp])).toEqual([
       [true, 5, "2024-05-06T11:57:00.000Z"],
@@ -105,10 +105,10 @@ describe("the pending calls of webhooks (D23)", () => {
       next = setImmediate(turn);
     };
     let next = setImmediate(turn);
-    await context.live.makeAll(() => false);
+    await context.notifier.loadAll(() => false);
     clearImmediate(next);
     expect(turns).toBeGreaterThanOrEqual(2);
-    expect(await context.live.current(spaces)).toEqual(new Map(spaces.map((id) => [id, 0])));
+    expect(await context.notifier.current(spaces)).toEqual(new Map(spaces.map((id) => [id, 0])));
   });
 
   it("notifies of an event however late it is, and of those that come with it (D23)", async () => {
@@ -135,13 +135,13 @@ describe("the pending calls of webhooks (D23)", () => {
   it("notifies of an event between the last reset and the changes in memory, beside one before that reset", async () => {
     const { context, clock, received } = await site();
     clock.now = at("22:00:00");
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     const seconds = (second: number) => new Date(at("14:00:00") + second * 1_000).toISOString().slice(11, 19);
     await send(
       context,
       Array.from({ length: 1_000 }, (_, second) => `${seconds(second)} 1`),
     );
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     received.length = 0;
     await send(context, ["12:30:00 1", "13:30:00 1"]);
     expect(received.filter((line) => line.includes("Hall"))).toEqual([

@@ -83,8 +83,8 @@ class Schedule {
 
   tick(): Promise<void> {
     return this.both(async (engine) => {
-      await engine.live.makeAll(() => false);
-      await engine.live.tick(engine);
+      await engine.notifier.loadAll(() => false);
+      await engine.notifier.tick(engine);
     });
   }
 

@@ -19,7 +19,7 @@ describe("the notifications of sockets (D24)", () => {
     ]);
     await send(context, ["11:50:00 -1"]);
     expect(take(received)).toEqual(["count Hall 2 -1 @ 11:50:00", "count Yard 0 1 @ 11:50:00"]);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(received).toEqual([]);
   });
 
@@ -27,7 +27,7 @@ describe("the notifications of sockets (D24)", () => {
     const { context, received } = await site();
     await send(context, ["11:58:00 1"], false);
     expect(received).toEqual([]);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(take(received)).toEqual(["reset Hall 1 null @ 12:00:00"]);
   });
 
@@ -37,9 +37,9 @@ describe("the notifications of sockets (D24)", () => {
     take(received);
     clock.now = at("13:00:01");
     expect(await spaceCountAt(context, hall.id, null)).toBe(0);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(take(received)).toEqual(["reset Hall 0 null @ 13:00:00"]);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(received).toEqual([]);
   });
 
@@ -48,13 +48,13 @@ describe("the notifications of sockets (D24)", () => {
     await send(context, ["11:58:00 1", "11:59:00 1"]);
     take(received);
     await createReset(context, { spaceId: hall.id, instant: at("11:58:30"), count: 7 });
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(take(received)).toEqual(["reset Hall 8 null @ 12:00:00"]);
     await voidEvent(context, 2n);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(take(received)).toEqual(["reset Hall 7 null @ 11:58:30"]);
     await deleteLink(context, link.id, { erase: true });
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(received).toEqual([]);
   });
 
@@ -64,8 +64,8 @@ describe("the notifications of sockets (D24)", () => {
     expect((await store.events.loadLive()).unsafe).toEqual([hall.id]);
     await deleteSpace(context, hall.id, hall.name);
     expect((await store.events.loadLive()).unsafe).toEqual([]);
-    const make = vi.spyOn(context.live.counts, "make");
-    await context.live.tick(context);
+    const make = vi.spyOn(context.notifier.counts, "load");
+    await context.notifier.tick(context);
     expect(make.mock.calls.flatMap(([ids]) => ids)).not.toContain(hall.id);
   });
 
@@ -89,23 +89,23 @@ describe("the notifications of sockets (D24)", () => {
       "count Hall 1 1 @ 13:00:01",
       "count Yard 0 -1 @ 13:00:01",
     ]);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(received).toEqual([]);
   });
 
   it("is an event that lies ahead when it falls due, also after a restart (D3)", async () => {
     const { store, context, received, clock, hall } = await site();
     await send(context, ["12:01:00 1", "12:03:00 1"]);
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(received).toEqual([]);
     expect(await spaceCountAt(context, hall.id, null)).toBe(0);
     clock.now = at("12:01:00");
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
     const again = await openAt(store, clock);
     const receivedAgain = listen(again);
     clock.now = at("12:03:00");
-    await again.live.tick(again);
+    await again.notifier.tick(again);
     expect(receivedAgain).toEqual(["count Hall 2 1 @ 12:03:00", "count Yard 0 -1 @ 12:03:00"]);
     expect((await store.events.loadLive()).pending).toEqual([]);
   });
@@ -116,12 +116,12 @@ describe("the notifications of sockets (D24)", () => {
     await send(context, ["12:01:00 1", "12:02:00 1"]);
     const append = vi.spyOn(store.journal, "append");
     await voidEvent(context, 2n);
-    expect(append.mock.lastCall?.[0]).toMatchObject({
+    expect(append.mock.lastCall?.[0][0]?.record).toMatchObject({
       voided: { id: 2n },
       notifications: { notified: [2n] },
     });
     clock.now = at("12:03:00");
-    await context.live.tick(context);
+    await context.notifier.tick(context);
     expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
     expect(await pendingBodies(store, webhook.id)).toHaveLength(2);
   });

@@ -106,20 +106,23 @@ describe("the arrival of the last event of sensors", () => {
     const { context, store } = await openTestEngine();
     const sensor = [1n, 2n].map((id) => ({ id, key: Number(id), serialNumber: `s${id}`, createdAt: 0 }));
     context.catalog.apply({ put: { sensor } });
-    const activity = new SensorActivity(new Map([[1n, 10]]), NEVER);
+    const activity = new SensorActivity(context.catalog, new Map([[1n, 10]]), NEVER);
     const arrive = (key: number, now: number) =>
-      activity.apply(
-        { now, ids: store.journal.nextIds(), events: { ...eventsAt(key, 0), isLive: true } },
-        context.catalog,
-      );
+      activity.apply({
+        now,
+        actor: context.actor,
+        ids: store.journal.nextIds(),
+        events: { ...eventsAt(key, 0), isLive: true },
+      });
     await arrive(1, 5);
     await arrive(2, 7);
     expect([activity.of(1n), activity.of(2n), activity.of(3n)]).toEqual([10, 7, -Infinity]);
   });
 
   it("is read from the log once, and never goes back", async () => {
+    const { context } = await openTestEngine();
     let reads = 0;
-    const activity = new SensorActivity(new Map([[1n, 10]]), async () => {
+    const activity = new SensorActivity(context.catalog, new Map([[1n, 10]]), async () => {
       reads++;
       return new Map([
         [1n, 8],
@@ -132,8 +135,9 @@ describe("the arrival of the last event of sensors", () => {
   });
 
   it("is read again after a failure", async () => {
+    const { context } = await openTestEngine();
     let fails = true;
-    const activity = new SensorActivity(new Map(), async () => {
+    const activity = new SensorActivity(context.catalog, new Map(), async () => {
       if (fails) throw new Error("failed");
       return new Map([[1n, 4]]);
     });

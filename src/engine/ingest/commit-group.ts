@@ -4,11 +4,11 @@ import type { Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { EventEffect } from "../events/event-queries.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
-import type { Live } from "../live/live.ts";
+import type { Notifier } from "../live/notifier.ts";
 import type {
+  EventEffect,
   EventStore,
   IdempotentRequest,
   IngestResult,
@@ -34,7 +34,7 @@ export interface IngestPart {
   /** What becomes of reports that repeat another (D9); with `create`, each is an event, whatever is stored. */
   readonly duplicates: DuplicateRule | "create";
   /** Whether sockets and webhooks are notified of them (D23). */
-  readonly live: boolean;
+  readonly isLive: boolean;
   /** The idempotent request of these reports and its answer, if known. */
   readonly request: {
     readonly key: IdempotentRequest;
@@ -51,7 +51,7 @@ export interface PartResult extends IngestResult {
 }
 
 /** Reports to be stored in the log. */
-export interface IncomingEvents extends LogColumns {
+export interface GroupEvents extends LogColumns {
   /** Their sensors, each once. */
   readonly sensors: readonly Sensor[];
   /** The sensor of each, as an index of those. */
@@ -59,14 +59,14 @@ export interface IncomingEvents extends LogColumns {
 }
 
 /** A part, and the range of its events in the group. */
-export interface IncomingPart extends RowRange {
-  readonly part: Pick<IngestPart, "duplicates" | "live" | "request">;
+export interface GroupPart extends RowRange {
+  readonly part: Pick<IngestPart, "duplicates" | "isLive" | "request">;
 }
 
 /** The events of some parts, in their order. */
-export interface IncomingGroup {
-  readonly events: IncomingEvents;
-  readonly parts: readonly IncomingPart[];
+export interface CommitGroup {
+  readonly events: GroupEvents;
+  readonly parts: readonly GroupPart[];
 }
 
 /** The parts of an engine that store reports. */
@@ -75,7 +75,7 @@ export interface IngestParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly events: EventStore;
-  readonly live: Live;
+  readonly notifier: Notifier;
   readonly activity: SensorActivity;
   readonly telemetry: Telemetry;
 }
@@ -85,7 +85,7 @@ export async function identifyEvents(
   draft: Draft,
   parts: readonly IngestPart[],
   pacer: Pacer,
-): Promise<IncomingGroup> {
+): Promise<CommitGroup> {
   const { catalog } = draft;
   const newSensors = new NewSensors(draft);
   const sensors: Sensor[] = [];
@@ -116,13 +116,13 @@ async function joined(
   indexesOfParts: readonly Int32Array[],
   sensors: readonly Sensor[],
   pacer: Pacer,
-): Promise<IncomingGroup> {
+): Promise<CommitGroup> {
   const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
   const timestamps = new Float64Array(length);
   const trajectories = new Int8Array(length);
   const sensorIndexes = new Int32Array(length);
   const sensorKeys = new Int32Array(length);
-  const incoming: IncomingPart[] = [];
+  const incoming: GroupPart[] = [];
   let start = 0;
   for (const [index, part] of parts.entries()) {
     const { reports } = part;
@@ -147,23 +147,22 @@ async function joined(
 /**
  * Drops the events that repeat a stored event or an earlier one of the group, by the rule of each part (D9).
  *
- * @returns the other events, the position of the log up to which none of them is stored, and the number of dropped
- * events of each sensor that has some
+ * @returns the other events, and the number of dropped events of each sensor that has some
  */
 export async function dropDuplicates(
   { events: store }: Pick<IngestParts, "events">,
-  incoming: IncomingGroup,
+  incoming: CommitGroup,
   pacer: Pacer,
-): Promise<IncomingGroup & { readonly position: bigint; readonly dropped: ReadonlyMap<Sensor, number> }> {
+): Promise<CommitGroup & { readonly dropped: ReadonlyMap<Sensor, number> }> {
   const { events, parts } = incoming;
-  const { rows: stored, position } = await store.findStored(
+  const stored = await store.findStored(
     events,
     parts.filter(({ part }) => part.duplicates !== "create"),
   );
   const seen = new GroupIdentities(events);
   const kept = new Int32Array(events.length);
   let length = 0;
-  const left: IncomingPart[] = [];
+  const left: GroupPart[] = [];
   const dropped = new Map<Sensor, number>();
   const drop = (row: number) => {
     const sensor = events.sensors[events.sensorIndexes[row] as number] as Sensor;
@@ -174,7 +173,7 @@ export async function dropDuplicates(
     const first = length;
     for (let row = start; row < end; row++) {
       if (pacer.isDue(row)) await pacer.pause();
-      const earlier = seen.note(row);
+      const earlier = seen.add(row);
       let isDuplicate = false;
       if (duplicates !== "create") {
         // An earlier part of the group counts as stored.
@@ -188,11 +187,11 @@ export async function dropDuplicates(
     }
     left.push({ part, start: first, end: length });
   }
-  if (length === events.length) return { ...incoming, position, dropped };
-  return { events: selected(events, kept.subarray(0, length)), parts: left, position, dropped };
+  if (length === events.length) return { ...incoming, dropped };
+  return { events: selected(events, kept.subarray(0, length)), parts: left, dropped };
 }
 
-function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
+function selected(events: GroupEvents, rows: Int32Array): GroupEvents {
   const { length } = rows;
   return {
     length,
@@ -207,11 +206,11 @@ function selected(events: IncomingEvents, rows: Int32Array): IncomingEvents {
 
 /** The identities of a group's events (D9), each with the first row that has it: a hash table of rows. */
 export class GroupIdentities {
-  readonly #events: IncomingEvents;
+  readonly #events: GroupEvents;
   /** The row in each slot, counted from 1; 0 if it is free. At least half of them are. */
   readonly #slots: Int32Array;
 
-  constructor(events: IncomingEvents) {
+  constructor(events: GroupEvents) {
     this.#events = events;
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * events.length + 1)));
   }
@@ -221,7 +220,7 @@ export class GroupIdentities {
    *
    * @returns the first row with its identity, if that is an earlier one; else -1
    */
-  note(row: number): number {
+  add(row: number): number {
     const slots = this.#slots;
     const last = slots.length - 1;
     let slot = this.#hash(row) & last;

@@ -8,6 +8,7 @@ import { countAt } from "../counts/count-series.ts";
 import { NewCalls, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
+import type { LiveMessage } from "../messages.ts";
 import type {
   EventIntake,
   LoggedEvent,
@@ -19,7 +20,7 @@ import type {
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
-import { type LiveMessage, NotificationBatch } from "./notifications.ts";
+import { NotificationBatch } from "./notifications.ts";
 import { historyBefore, type LogPlace, type ReplayMarks } from "./replay-marks.ts";
 
 interface Subscribers {
@@ -32,7 +33,7 @@ interface Subscribers {
   publish(messages: readonly LiveMessage[], before: LogPlace, isWhole: boolean): void;
 }
 
-interface LiveParts {
+interface NotifierParts {
   readonly catalog: Catalog;
   readonly clock: Clock;
   readonly events: RunReader;
@@ -47,10 +48,10 @@ interface LiveParts {
  * Current counts, and the notifications of their changes to sockets and webhooks. The notification of an
  * event ahead of the clock is sent when the event is due (D3), also after a restart.
  */
-export class Live {
+export class Notifier {
   readonly counts: LiveCounts;
   readonly bindings: Bindings;
-  readonly #parts: LiveParts;
+  readonly #parts: NotifierParts;
   readonly #catalog: Catalog;
   readonly #subscribers: Subscribers;
   /** Events with a pending notification, ascending by timestamp. */
@@ -65,7 +66,7 @@ export class Live {
   readonly #resumedAt: ReplayMark | undefined;
 
   constructor(
-    parts: LiveParts,
+    parts: NotifierParts,
     { pending, unsafe }: Pick<Awaited<ReturnType<EventIntake["loadLive"]>>, "pending" | "unsafe">,
     subscribers: Subscribers,
   ) {
@@ -76,13 +77,6 @@ export class Live {
     this.bindings = parts.bindings;
     this.#resumedAt = parts.marks.last;
     this.#unsafe = new Set(unsafe);
-    parts.catalog.observe(({ put, remove }) => {
-      if (put?.reset !== undefined) this.#hasNewResets = true;
-      for (const id of remove?.space ?? []) {
-        this.#unsafe.delete(id);
-        this.#notifiedCounts.delete(id);
-      }
-    });
     this.#pending = inOrder(pending);
   }
 
@@ -91,15 +85,19 @@ export class Live {
     return this.counts.current(spaceIds, () => this.#parts.clock.now());
   }
 
-  /** Starts the notifications of a change. */
-  notifications(draft: Draft): NotificationBatch {
+  /** The counts with the changes that are about to be stored: none yet. */
+  changedCounts(): ChangedCounts {
+    return new ChangedCounts(this.counts);
+  }
+
+  /** Starts the notifications of a change. @param counts with the changes that are stored with it */
+  notifications(draft: Draft, counts = this.changedCounts()): NotificationBatch {
     const { now } = draft;
     this.counts.follow(now);
     const { webhooks } = this.#catalog;
     const isHeard = this.#subscribers.isListening();
     const hasWebhooks = webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
     const isLive = this.#parts.marks.last?.isLive ?? true;
-    const counts = new ChangedCounts(this.counts);
     return new NotificationBatch(draft, counts, this.#unsafe, { isHeard, hasWebhooks, isLive });
   }
 
@@ -115,13 +113,13 @@ export class Live {
       await pacer.step();
       const effects = this.#effectsOf(event);
       const spaceIds = effects.map(({ spaceId }) => spaceId);
-      const lost = await skipLost(spaceIds, (ids) => this.counts.make(ids, now));
+      const lost = await skipLost(spaceIds, (ids) => this.counts.load(ids, now));
       if (spaceIds.some((id) => this.counts.of(id) === undefined && !lost.includes(id))) continue;
       for (const effect of effects) {
         notifications.event(effect, event.id);
         notifications.threshold(effect.spaceId, event.timestamp);
       }
-      notifications.noteSent(event.id);
+      notifications.addSent(event.id);
     }
   }
 
@@ -139,7 +137,7 @@ export class Live {
         const effects = event === undefined ? [] : this.#effectsOf(event);
         await skipLost(
           effects.map(({ spaceId }) => spaceId),
-          (ids) => this.counts.make(ids, now),
+          (ids) => this.counts.load(ids, now),
         );
         for (const effect of effects) notifications.event(effect, sent);
       } else if (sent !== null) notifications.reset(sent.spaceId, sent.timestamp, sent.count);
@@ -165,7 +163,7 @@ export class Live {
     };
     const unknown = spaceIds.filter((id) => !notify(id));
     if (unknown.length > 0) {
-      await skipLost(unknown, (ids) => this.counts.make(ids, now));
+      await skipLost(unknown, (ids) => this.counts.load(ids, now));
       await this.#learn(unknown, now);
       for (const id of unknown) notify(id);
     }
@@ -194,16 +192,24 @@ export class Live {
 
   /** Shows the changed counts and notifies the sockets when a change is stored. @param changedSpaces as in `notify` */
   showApplied(notifications: NotificationBatch, changedSpaces: readonly bigint[]): void {
-    notifications.draft.onApplied(async () => {
+    notifications.draft.show = async () => {
       notifications.counts.show();
       await this.#noteCounts(notifications, changedSpaces);
       this.#publish(notifications);
-    });
+    };
   }
 
   /** Drops the counts that a stored record changes in another way than by new events. */
-  apply({ staged, voided }: LogRecord): void {
-    if (staged !== undefined) this.counts.forgetAll();
+  apply({ catalog, load, voided }: LogRecord): void {
+    if (catalog !== undefined) {
+      this.counts.apply(catalog);
+      if (catalog.put?.reset !== undefined) this.#hasNewResets = true;
+      for (const id of catalog.remove?.space ?? []) {
+        this.#unsafe.delete(id);
+        this.#notifiedCounts.delete(id);
+      }
+    }
+    if (load !== undefined) this.counts.forgetAll();
     const sensor = voided && this.#catalog.sensors.get(voided.sensorId);
     if (sensor === undefined || voided === undefined) return;
     for (const { spaceId } of this.bindings.effectsOf(sensor, voided.timestamp, voided.trajectory))
@@ -216,15 +222,15 @@ export class Live {
   ): Promise<void> {
     for (const [spaceId, count] of lastCounts) this.#notifiedCounts.set(spaceId, count);
     if (!isLive) return;
-    const note = (spaceId: bigint) => {
+    const record = (spaceId: bigint) => {
       const count = this.counts.of(spaceId)?.at(now);
       if (count !== undefined) this.#notifiedCounts.set(spaceId, count);
       return count !== undefined;
     };
     // Late events may have made a count unknown.
-    const unknown = changedSpaces.filter((id) => !note(id));
-    await skipLost(unknown, (ids) => this.counts.make(ids, now));
-    for (const id of unknown) note(id);
+    const unknown = changedSpaces.filter((id) => !record(id));
+    await skipLost(unknown, (ids) => this.counts.load(ids, now));
+    for (const id of unknown) record(id);
   }
 
   #publish(notifications: NotificationBatch): void {
@@ -234,6 +240,7 @@ export class Live {
     const { marks } = this.#parts;
     const place = { eventId: firstEventId - 1n, marks: marks.end };
     marks.add(write.marks, write.marksSince, place.eventId);
+    if (write.marks.length > 0) this.#hasNewResets = false;
     const messages = notifications.committed(firstEventId);
     if (omitted > 0) this.#parts.telemetry.count("omitted_notifications_total", omitted);
     // Both are in the same order.
@@ -264,7 +271,7 @@ export class Live {
       const { now } = draft;
       const notifications = this.notifications(draft);
       await this.notifyDue(notifications);
-      await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.make(ids, now));
+      await skipLost([...this.#notifiedCounts.keys()], (ids) => this.counts.load(ids, now));
       const counts = [...this.counts.all()];
       await this.#learn(
         counts.map(([spaceId]) => spaceId),
@@ -273,9 +280,6 @@ export class Live {
       for (const [spaceId, live] of counts) this.#notifyChanged(notifications, spaceId, live, now);
       // Otherwise the process after this one would take them for later ones.
       if (this.#hasNewResets) notifications.markTime();
-      draft.onApplied(() => {
-        this.#hasNewResets = false;
-      });
       if (notifications.messages.length > 0 || notifications.write.marks.length > 0)
         await this.notify(notifications);
     });
@@ -300,7 +304,7 @@ export class Live {
   async #learn(spaceIds: readonly bigint[], now: number): Promise<void> {
     const unknown = spaceIds.filter((id) => !this.#notifiedCounts.has(id));
     await skipLost(unknown, async (ids) => {
-      await this.counts.make(ids, now);
+      await this.counts.load(ids, now);
       for (const id of ids) {
         const count = this.counts.of(id)?.at(now);
         if (count !== undefined) this.#notifiedCounts.set(id, (await this.#countBefore(id, now)) ?? count);
@@ -320,11 +324,11 @@ export class Live {
   }
 
   /** Computes the counts of all spaces, so that their resets cause notifications. */
-  async makeAll(isStopped: () => boolean): Promise<void> {
+  async loadAll(isStopped: () => boolean): Promise<void> {
     const pacer = new Pacer();
     for (const { id } of this.#catalog.spaces.all()) {
       if (isStopped()) return;
-      await skipLost([id], (ids) => this.counts.make(ids, this.#parts.clock.now()));
+      await skipLost([id], (ids) => this.counts.load(ids, this.#parts.clock.now()));
       await pacer.step();
     }
   }

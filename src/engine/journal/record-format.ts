@@ -1,0 +1,167 @@
+import { deserialize, serialize } from "node:v8";
+import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
+import { HeadcountError } from "../../domain/errors.ts";
+import { TextColumn } from "../../domain/text-column.ts";
+import type { LoadPart, LogColumns, LogRecord, NewEvents } from "../ports.ts";
+
+/**
+ * The binary form of records: a head of 12 bytes, then a body, compressed with DEFLATE. The head has the letters HCR, the
+ * version of the form, and the length and CRC-32 of the compressed body, as little-endian 32-bit numbers. The body is a
+ * record in the format of `node:v8`, which is safe to store: every later release of Node reads it. It has columns of
+ * numbers in the narrowest width, and timestamps as differences.
+ */
+const LETTERS = "HCR";
+const VERSION = 1;
+const HEAD_BYTES = 12;
+
+/** The most bytes of a body before it is compressed. */
+const BODY_BYTES_MAX = 2 ** 29;
+
+/** Little effort: a record is written once and read by each follower. */
+const EFFORT = { level: 1 };
+
+/** The parts that a record may have. */
+const FIELDS: Readonly<Record<keyof LogRecord, true>> = {
+  acceptedLoss: true,
+  actor: true,
+  answers: true,
+  calls: true,
+  catalog: true,
+  duplicates: true,
+  events: true,
+  ids: true,
+  load: true,
+  logStart: true,
+  notifications: true,
+  now: true,
+  outcomes: true,
+  part: true,
+  requests: true,
+  surplus: true,
+  voided: true,
+};
+
+/** Columns of events as they are written. */
+interface PackedColumns {
+  /** The first timestamp, in ms. */
+  readonly start: number;
+  /** Of each event the difference from the timestamp before it, in ms, times 2; plus 1 for the trajectory +1. */
+  readonly crossings: Numbers;
+  readonly sensorKeys: Numbers;
+  readonly eventIds: { readonly bytes: Uint8Array; readonly lengths: Numbers } | null;
+}
+
+type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
+
+/** A record as it is written. */
+interface PackedRecord extends Omit<LogRecord, "events" | "part"> {
+  readonly events?: Omit<NewEvents, "columns"> & { readonly columns: PackedColumns };
+  readonly part?: { readonly columns: PackedColumns; readonly rows: Numbers };
+}
+
+/** The bytes of a record. */
+export function encodeRecord({ events, part, ...rest }: LogRecord): Buffer {
+  const packed: PackedRecord = {
+    ...rest,
+    ...(events && { events: { ...events, columns: pack(events.columns) } }),
+    ...(part && { part: { columns: pack(part.columns), rows: narrowed(differences(part.rows)) } }),
+  };
+  const body = deflateRawSync(serialize(packed), EFFORT);
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.write(LETTERS, "latin1");
+  head.writeUInt8(VERSION, 3);
+  head.writeUInt32LE(body.length, 4);
+  head.writeUInt32LE(crc32(body), 8);
+  return Buffer.concat([head, body]);
+}
+
+/**
+ * The record of some bytes.
+ *
+ * @throws HeadcountError `store-newer` if a later release has written it; `store-damaged` if it is not whole
+ */
+export function decodeRecord(bytes: Buffer): LogRecord {
+  if (bytes.length < HEAD_BYTES || bytes.toString("latin1", 0, 3) !== LETTERS)
+    throw damaged("it does not begin as records do");
+  const version = bytes.readUInt8(3);
+  if (version !== VERSION) throw newer(`its form is version ${version}, and this release reads ${VERSION}`);
+  const body = bytes.subarray(HEAD_BYTES);
+  const length = bytes.readUInt32LE(4);
+  if (body.length !== length) throw damaged(`it has ${body.length} bytes of ${length}`);
+  if (crc32(body) !== bytes.readUInt32LE(8)) throw damaged("its checksum is wrong");
+  const record: PackedRecord = deserialize(inflateRawSync(body, { maxOutputLength: BODY_BYTES_MAX }));
+  const unknown = Object.keys(record).find((field) => !Object.hasOwn(FIELDS, field));
+  if (unknown !== undefined) throw newer(`this release does not know its part ${unknown}`);
+  const { events, part, ...rest } = record;
+  return {
+    ...rest,
+    ...(events && { events: { ...events, columns: unpack(events.columns) } }),
+    ...(part && { part: unpackPart(part) }),
+  };
+}
+
+function newer(reason: string): HeadcountError {
+  return new HeadcountError(
+    "store-newer",
+    `a later release has written a record: ${reason}; upgrade this one`,
+  );
+}
+
+function damaged(reason: string): HeadcountError {
+  return new HeadcountError("store-damaged", `a record is damaged: ${reason}`);
+}
+
+function pack({ timestamps, sensorKeys, trajectories, eventIds }: LogColumns): PackedColumns {
+  const [start = 0] = timestamps;
+  const times = differences(timestamps, start);
+  const crossings = times.map((time, row) => 2 * time + (trajectories[row] === 1 ? 1 : 0));
+  return {
+    start,
+    crossings: narrowed(crossings),
+    sensorKeys: narrowed(sensorKeys),
+    eventIds: eventIds && { bytes: eventIds.bytes, lengths: narrowed(differences(eventIds.ends)) },
+  };
+}
+
+function unpack({ start, crossings, sensorKeys, eventIds }: PackedColumns): LogColumns {
+  const times = Float64Array.from(crossings, (crossing) => Math.floor(crossing / 2));
+  return {
+    length: times.length,
+    timestamps: sums(times, start),
+    sensorKeys: Int32Array.from(sensorKeys),
+    trajectories: Int8Array.from(crossings, (crossing) => (crossing % 2 === 0 ? -1 : 1)),
+    eventIds: eventIds && new TextColumn(eventIds.bytes, Uint32Array.from(sums(eventIds.lengths))),
+  };
+}
+
+function unpackPart({ columns, rows }: NonNullable<PackedRecord["part"]>): LoadPart {
+  return { columns: unpack(columns), rows: Int32Array.from(sums(rows)) };
+}
+
+/** The difference of each number from the one before it, and of the first from another one. */
+function differences(numbers: ArrayLike<number>, start = 0): Float64Array {
+  let before = start;
+  return Float64Array.from(numbers, (number) => {
+    const difference = number - before;
+    before = number;
+    return difference;
+  });
+}
+
+/** The numbers of which these are the differences. */
+function sums(differences: Numbers, start = 0): Float64Array {
+  let sum = start;
+  return Float64Array.from(differences, (difference) => {
+    sum += difference;
+    return sum;
+  });
+}
+
+/** Whole numbers as the narrowest kind of array that holds them. */
+function narrowed(numbers: Float64Array | Int32Array): Numbers {
+  for (const Narrow of [Int8Array, Int16Array, Int32Array]) {
+    const copy = Narrow.from(numbers);
+    if (copy.every((number, index) => number === numbers[index])) return copy;
+  }
+  return Float64Array.from(numbers);
+}

@@ -1,0 +1,129 @@
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
+import type { Sensor } from "../../domain/resources.ts";
+import type { DuplicateRule } from "../../domain/sensor-report.ts";
+import { TextColumn } from "../../domain/text-column.ts";
+import { type ColumnData, column, wholeNumbers } from "../../duckdb/columns.ts";
+import type { Connection, SqlValues } from "../../duckdb/connection.ts";
+import { statement, statementWith } from "../../duckdb/statements.ts";
+import type { AcceptedLoad, ClosedLoad, EventIntake, LoadOptions, LoadPart } from "../../engine/ports.ts";
+import { stageFile } from "../../formats/in/stage-file.ts";
+import type { AssignedIds } from "./commit-recorder.ts";
+import type { Database } from "./database.ts";
+
+/** The rows of a file that a part of its load has at most. */
+const PART_ROWS = 2 ** 16;
+
+/**
+ * The events of loads, before they are in the log: those of the file that was read last are in the temporary table
+ * `incoming`; the parts of loads that another engine decides are in the table `load_part` until their load is closed.
+ */
+export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "stagedParts"> {
+  readonly #database: Database;
+  readonly #given: AssignedIds;
+  /** The load whose events are in `incoming`. */
+  #staged: ClosedLoad | null = null;
+
+  constructor(database: Database, given: AssignedIds) {
+    this.#database = database;
+    this.#given = given;
+  }
+
+  stage(path: string, options: LoadOptions): ReturnType<EventIntake["stage"]> {
+    return this.#database.write(async (writer) => ({
+      // Staging has a separate transaction: DuckDB numbers rows from 0 only once they are committed.
+      ...(await stageFile(writer, path, options)),
+      unknownSerials: await readUnknownSerials(writer),
+    }));
+  }
+
+  acceptStaged(sensors: readonly Sensor[], rule: DuplicateRule): Promise<AcceptedLoad> {
+    return this.#database.write(async (writer) => {
+      await createIncoming(writer, sensors);
+      const { rows, accepted, duplicates } = await dropDuplicates(writer, rule);
+      this.#given.requireRoom(BigInt(rows));
+      this.#staged = { events: accepted, rows };
+      return { load: this.#staged, duplicates };
+    });
+  }
+
+  async *stagedParts(): AsyncGenerator<LoadPart> {
+    const { rows = 0 } = this.#staged ?? {};
+    for (let first = 0; first < rows; first += PART_ROWS)
+      yield await this.#database.write((writer) => readPart(writer, first));
+  }
+
+  /** Appends events of a load that is not closed yet. */
+  static appendPart(writer: Connection, part: LoadPart): Promise<void> {
+    const { length, timestamps, sensorKeys, trajectories, eventIds } = part.columns;
+    return writer.append("load_part", [
+      { type: INTEGER, values: part.rows },
+      { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
+      { type: INTEGER, values: sensorKeys },
+      { type: TINYINT, values: trajectories },
+      { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
+    ]);
+  }
+
+  /** Moves the events of a load to the log. */
+  async close(writer: Connection, load: ClosedLoad, firstId: bigint): Promise<void> {
+    const words = { events: load === this.#staged ? "incoming" : "load_part" };
+    await writer.run(statementWith("events/append-load", words), { first_id: firstId });
+    await writer.run(statementWith("events/mark-load", words));
+    await writer.run(statement("events/remove-parts"));
+  }
+}
+
+async function readUnknownSerials(connection: Connection): Promise<string[]> {
+  const unknown: string[] = [];
+  for await (const chunk of connection.chunks(statement("events/unknown-serials")))
+    for (const serialNumber of chunk.getColumnValues(0)) unknown.push(String(serialNumber));
+  return unknown;
+}
+
+/**
+ * Copies the accepted rows of the `report` table to `incoming`, with their sensors, outside of the transaction that
+ * stores them: DuckDB uses only one thread to read rows of the same transaction.
+ */
+async function createIncoming(connection: Connection, sensors: readonly Sensor[]): Promise<void> {
+  await connection.run(statement("load/create-new-sensor"));
+  const columns: ColumnData[] = [
+    column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
+    column(INTEGER, sensors, ({ key }) => key),
+  ];
+  await connection.append("new_sensor", columns, "temp");
+  await connection.run(statement("events/create-incoming"));
+}
+
+/**
+ * Removes rows of `incoming` that repeat each other, or an event of the log (D9).
+ *
+ * @returns the number of rows in the file up to the last one that is left, of those that are left, and of the others
+ */
+async function dropDuplicates(writer: Connection, rule: DuplicateRule) {
+  const summary = () => writer.row(statement("events/incoming-summary"));
+  let duplicates = await writer.run(statement("events/drop-repeated"), { rule });
+  const { first_ts, last_ts } = await summary();
+  if (first_ts !== null)
+    duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
+  // Ids follow the rows of the file: the last id is that of the last remaining row.
+  const { events, last_row } = await summary();
+  return { rows: last_row === null ? 0 : Number(last_row) + 1, accepted: Number(events), duplicates };
+}
+
+async function readPart(connection: Connection, first: number): Promise<LoadPart> {
+  const columns: unknown[][] = [[], [], [], [], []];
+  const values = { first_row: BigInt(first), end_row: BigInt(first + PART_ROWS) };
+  for await (const chunk of connection.chunks(statement("events/staged-part"), values))
+    for (const [index, column] of columns.entries()) column.push(...chunk.getColumnValues(index));
+  const [rows = [], timestamps = [], keys = [], trajectories = [], ids = []] = columns;
+  return {
+    rows: Int32Array.from(rows, Number),
+    columns: {
+      length: rows.length,
+      timestamps: Float64Array.from(timestamps, Number),
+      sensorKeys: Int32Array.from(keys, Number),
+      trajectories: Int8Array.from(trajectories, Number),
+      eventIds: ids.some((id) => id !== null) ? TextColumn.of(ids as (string | null)[]) : null,
+    },
+  };
+}
