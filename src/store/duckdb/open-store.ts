@@ -238,7 +238,7 @@ async function beginRecording(reader: Connection, recorder: CommitRecorder): Pro
   const { id: eventId } = await reader.row(statement("events/last-id"));
   const { id: callId } = await reader.row(statement("deliveries/last-call-id"));
   const { next_id: nextId } = await reader.row(statement("catalog/directory"));
-  recorder.given.raise({ eventId: eventId as bigint, callId: callId as bigint, nextId: nextId as bigint });
+  recorder.given.raise({ eventId, callId, nextId });
   await recorder.begin(await readChangeLog(reader));
 }
 
