@@ -3,25 +3,48 @@
 -- name: source
 -- Grain: one row: the source of the copy, and its state.
 -- null: organization_id, catalog_digest
-SELECT schema_digest, time_zone_data, organization_id, last_event_id, log_start, catalog_digest, ts, first_ts
+SELECT schema_digest, time_zone_data, organization_id, last_event_id, log_start, catalog_digest, ts, first_ts, hours_ts
 FROM base.source
 
 -- name: set-source
 INSERT INTO base.source
-VALUES ($schema_digest, $time_zone_data, $organization_id, $last_event_id, $log_start, $catalog_digest, $ts, $first_ts)
+VALUES (
+  $schema_digest,
+  $time_zone_data,
+  $organization_id,
+  $last_event_id,
+  $log_start,
+  $catalog_digest,
+  $ts,
+  $first_ts,
+  $hours_ts
+)
 
 -- name: first-instant
--- Grain: one row: the earliest instant of an event since an id, removed ones too, or of an explicit reset; null if
--- there is none. Since id 0 it is that of all events.
--- null: first_ts
-SELECT min(ts) AS first_ts
+-- Grain: one row: the earliest instant of an event, removed ones too, or of an explicit reset; null if there is none.
+-- null: ts
+SELECT min(ts) AS ts
 FROM (
-  SELECT min(ts) AS ts FROM base.event WHERE id > $after_id
+  SELECT min(ts) AS ts FROM base.event
   UNION ALL
-  SELECT min(ts) FROM base.retained_change WHERE $after_id = 0
+  SELECT min(ts) FROM base.retained_change
   UNION ALL
   SELECT min(ts) FROM base.reset
 )
+
+-- name: first-new
+-- Grain: one row: the earliest instant of an event with an id above $after_id; null if there is none.
+-- null: ts
+SELECT min(ts) AS ts
+FROM base.event
+WHERE id > $after_id
+
+-- name: first-voided
+-- Grain: one row: the earliest instant of a voided event that still counts; null if there is none.
+-- null: ts
+SELECT min(ts) AS ts
+FROM base.event
+WHERE id IN (SELECT id FROM base.voided_id)
 
 -- name: table-columns
 -- Grain: one row per column of a table of the copy, in order.
@@ -105,12 +128,10 @@ JOIN base.zone_span
   AND zone_span.from_ts < binding.valid_to
   AND zone_span.to_ts > binding.valid_from
 
--- name: has-new-voided
-SELECT EXISTS (
-  SELECT 1
-  FROM base.voided_id
-  ANTI JOIN base.voided_event USING (id)
-) AS voided
+-- name: hours-inputs
+-- Grain: one row per start or end of what hours are derived from besides events.
+SELECT ts, input
+FROM base.hours_input
 
 -- name: put-ahead
 INSERT INTO base.event_ahead
@@ -131,16 +152,6 @@ INSERT INTO base.event
 SELECT *
 FROM base.event_ahead
 WHERE ts <= $as_of
-
--- name: take-voided
-INSERT INTO base.voided_event
-SELECT id, ts, sensor
-FROM base.{table}
-WHERE id IN (
-    SELECT id
-    FROM base.voided_id
-    ANTI JOIN base.voided_event USING (id)
-  )
 
 -- name: zones
 -- Grain: one row per time zone of a space.

@@ -1,224 +1,139 @@
--- The derivation of the hours of the analysis copy.
+-- The derivation of the hours of the analysis copy, in slices of time. $from_ts is the instant up to which hours are
+-- right, $lower_ts an hour before it, and $until_ts the end of the slice.
 
--- name: known
-SELECT
-  coalesce(max(ts), -9223372036854775808) AS known_ts,
-  coalesce(max(event_id), 0) AS known_event
-FROM base.hours_as_of
-
--- name: stale
--- Grain: one row per space, its rules, and the instant from which on its hours are stale: the first difference between
--- the events, resets and rules known now and those known at their derivation, or the end of the derived hours.
-INSERT INTO base.hours_stale
-WITH present AS MATERIALIZED (
-  FROM base.space_rules
-),
-difference AS (
-  SELECT space_id, -9223372036854775808 AS ts, true AS loses
-  FROM present
-  LEFT JOIN base.hours_space USING (space_id)
-  WHERE hours_space.rules IS DISTINCT FROM present.rules
-  UNION ALL
-  SELECT space_id, ts, false
-  FROM base.reset
-  ANTI JOIN base.hours_reset USING (id)
-  UNION ALL
-  SELECT space_id, ts, true
-  FROM base.hours_reset
-  ANTI JOIN base.reset USING (id)
-  UNION ALL
-  SELECT space_id, ts, false
-  FROM base.bound_event
-  WHERE id > $known_event
-    AND ts < $known_ts
-  UNION ALL
-  SELECT binding.space_id, event.ts, true
-  FROM base.voided_event AS event
-  JOIN base.binding
-    ON binding.sensor = event.sensor
-    AND base.is_within(event.ts, binding.valid_from, binding.valid_to)
-  WHERE event.id NOT IN (SELECT id FROM base.hours_voided)
-  UNION ALL
-  SELECT space_id, $known_ts, false
-  FROM present
-)
-SELECT space_id, rules, min(ts), bool_or(loses)
-FROM present
-JOIN difference USING (space_id)
-GROUP BY space_id, rules
-
--- name: plan-opened
--- Grain: one row per space that has an hour before its stale ones, with the count at its start: the hour under way, or
--- the last that has ended. If a first change may have been removed, another must have ended before, to begin with.
-INSERT INTO base.hours_plan
-WITH begun AS (
-  FROM base.hours_stale
-  SEMI JOIN (FROM base.hours_space WHERE has_changes) USING (space_id)
-),
-running AS (
-  SELECT begun.space_id, start_ts, opening
-  FROM begun
-  JOIN base.running_hour USING (space_id)
-  WHERE start_ts < stale_ts
-    AND NOT loses
-  UNION ALL
-  SELECT losing.space_id, start_ts, opening
-  FROM (FROM begun WHERE loses) AS losing
-  JOIN base.running_hour USING (space_id)
-  SEMI JOIN base.hour USING (space_id)
-  WHERE start_ts < stale_ts
-),
-ended AS (
-  SELECT
-    space_id,
-    max(start_ts) FILTER (start_ts < stale_ts) AS start_ts,
-    arg_max(opening, start_ts) FILTER (start_ts < stale_ts) AS opening
-  FROM (FROM begun ANTI JOIN running USING (space_id))
-  JOIN base.hour USING (space_id)
-  GROUP BY space_id
-  HAVING max(start_ts) FILTER (start_ts < stale_ts) > min(start_ts)
-)
-SELECT (row_number() OVER (ORDER BY space_id) - 1)::INTEGER AS position, space_id, start_ts, opening
-FROM (
-  FROM running
-  UNION ALL
-  FROM ended
-)
-
--- name: first-unplanned
--- Grain: one row: the earliest possible first change of spaces that are not planned: no change that was known is
--- earlier; null if all are planned. Spaces that had changes, and have no hour to begin with, are read from their
--- beginning.
--- null: from_ts
-SELECT min(if(has_changes IS true, -9223372036854775808, stale_ts)) AS from_ts
-FROM base.hours_stale
-ANTI JOIN base.hours_plan USING (space_id)
-LEFT JOIN base.hours_space USING (space_id)
-
--- name: plan-first
--- Grain: one row per space that is not planned yet and has changes, from the first of them on.
-INSERT INTO base.hours_plan
-WITH beginning AS (
-  FROM base.hours_stale
-  ANTI JOIN base.hours_plan USING (space_id)
-)
-SELECT
-  ((SELECT count(*) FROM base.hours_plan) + row_number() OVER (ORDER BY space_id) - 1)::INTEGER AS position,
-  space_id,
-  min(ts) AS start_ts,
-  NULL AS opening
-FROM (
-  SELECT space_id, ts
-  FROM beginning
-  JOIN base.bound_event USING (space_id)
-  WHERE ts >= $from_ts
-  UNION ALL
-  SELECT space_id, ts
-  FROM beginning
-  JOIN base.reset USING (space_id)
-)
-WHERE ts < (SELECT ts FROM base.source)
+-- name: find-begin
+-- Grain: one row per space that has an hour to begin with, with the count at its start. No space begins with its first
+-- hour, which may have lost its change.
+INSERT INTO base.hours_begin
+SELECT space_id, min(start_ts), arg_min(opening, start_ts)
+FROM base.hour
+WHERE base.is_within(start_ts, $lower_ts, $from_ts)
+  AND space_id IN (
+    SELECT space_id
+    FROM base.hour
+    WHERE base.is_within(start_ts, $lower_ts - 3600000, $lower_ts)
+  )
 GROUP BY space_id
 
--- name: planned
--- Grain: one row per space whose hours are to be derived, in order.
--- not null: space_id
--- null: opening
-SELECT plan.position, plan.space_id, plan.start_ts, plan.opening, space.time_zone
-FROM base.hours_plan AS plan
-JOIN base.space ON space.id = plan.space_id
-ORDER BY plan.position
-
 -- name: drop-stale
--- Removes the hours that are derived again from a count at their start. `from_ts` is the earliest start of all spaces, so
--- that DuckDB does not read the hours before it.
 DELETE FROM base.hour
-USING base.hours_plan AS plan
-WHERE plan.space_id = hour.space_id
-  AND plan.opening IS NOT NULL
-  AND hour.start_ts >= plan.start_ts
-  AND hour.start_ts >= $from_ts
+WHERE start_ts >= $lower_ts
 
--- name: drop-restarted
--- Removes the hours of spaces whose hours are all derived again.
-DELETE FROM base.hour
-WHERE space_id IN (SELECT space_id FROM base.hours_plan WHERE opening IS NULL)
-
--- name: drop-gone
--- Removes the hours of spaces that had changes and now have none, or are deleted.
-DELETE FROM base.hour
-WHERE space_id IN (
-  SELECT space_id FROM base.hours_space WHERE has_changes
-  EXCEPT
-  SELECT space_id FROM base.hours_plan
-)
-
--- name: drop-running
-DELETE FROM base.running_hour
-
--- name: event-days
--- Grain: one row per UTC day from an instant on with events, removed ones too, ascending, and how many.
-SELECT (ts // 86400000)::INTEGER AS day, count(*) AS events
-FROM (
-  SELECT ts
-  FROM base.event
+-- name: derive
+-- Grain: one row per space and local hour of a slice, from the hour of the space's first change on. An hour ends at
+-- the next full hour of local time, at a clock change, or at the end of the slice. The count is that of base.changes.
+INSERT INTO base.hour
+WITH span AS (
+  SELECT time_zone, offset_ms, from_ts, greatest(from_ts, $lower_ts) AS first_ts, least(to_ts, $until_ts) AS end_ts
+  FROM base.zone_span
+  WHERE from_ts < $until_ts
+    AND to_ts > $lower_ts
+),
+start AS (
+  SELECT time_zone, from_ts AS ts
+  FROM span
+  WHERE from_ts >= $lower_ts
+  UNION
+  SELECT
+    time_zone,
+    unnest(
+      range(
+        (first_ts + offset_ms + 3599999) // 3600000 * 3600000 - offset_ms,
+        end_ts,
+        3600000
+      )
+    )
+  FROM span
+),
+space AS (
+  SELECT space.id AS space_id, space.time_zone, coalesce(start_ts, $lower_ts) AS space_ts, opening
+  FROM base.space
+  LEFT JOIN base.hours_begin ON space_id = space.id
+),
+reset AS (
+  SELECT space_id, ts, count, kind = 'reset' AS changes
+  FROM space
+  JOIN base.reset_change USING (space_id)
+  WHERE base.is_within(ts, space_ts, $until_ts)
+),
+-- One row per space and span of time in which nothing sets its count, and the count at its start.
+period AS (
+  SELECT
+    space_id,
+    ts AS period_ts,
+    lead(ts, 1, $until_ts) OVER (PARTITION BY space_id ORDER BY ts) AS period_end,
+    count AS opening
+  FROM (
+    SELECT space_id, ts, count
+    FROM reset
+    UNION ALL
+    SELECT space_id, space_ts, coalesce(opening, 0)
+    FROM space
+    ANTI JOIN reset ON reset.space_id = space.space_id AND reset.ts = space.space_ts
+  )
+),
+step AS (
+  -- The starts of hours and periods, before the events of their instant.
+  SELECT space_id, ts, -9223372036854775808 AS id, 0 AS direction, bool_or(changes) AS changes
+  FROM (
+    SELECT space_id, ts, opening IS NOT NULL AS changes
+    FROM space
+    JOIN start USING (time_zone)
+    WHERE ts >= space_ts
+    UNION ALL
+    SELECT space_id, ts, changes
+    FROM reset
+  )
+  GROUP BY space_id, ts
   UNION ALL
-  SELECT ts
-  FROM base.retained_change
+  SELECT space_id, ts, id, direction, true
+  FROM space
+  JOIN base.bound_event USING (space_id)
+  WHERE base.is_within(ts, $lower_ts, $until_ts)
+    AND ts >= space_ts
+),
+summed AS (
+  SELECT
+    step.*,
+    period_ts,
+    -- Windows over DOUBLE take half the time of those over integers, and are as exact.
+    opening + sum(direction::DOUBLE) OVER in_order AS net,
+    row_number() OVER in_order AS nth,
+    lead(ts, 1, period_end) OVER in_order AS next_ts
+  FROM step
+  JOIN period
+    ON period.space_id = step.space_id
+    AND base.is_within(ts, period_ts, period_end)
+  WINDOW in_order AS (PARTITION BY step.space_id, period_ts ORDER BY ts, id ROWS UNBOUNDED PRECEDING)
+),
+settled AS (
+  SELECT *, (net - least(0, min(net) OVER in_order))::INTEGER AS count
+  FROM summed
+  WINDOW in_order AS (PARTITION BY space_id, period_ts ORDER BY nth ROWS UNBOUNDED PRECEDING)
+),
+placed AS (
+  SELECT
+    settled.*,
+    offset_ms,
+    greatest(span.from_ts, (ts + offset_ms) // 3600000 * 3600000 - offset_ms) AS start_ts
+  FROM settled
+  JOIN space USING (space_id)
+  JOIN span
+    ON span.time_zone = space.time_zone
+    AND base.is_within(ts, span.first_ts, span.end_ts)
 )
-WHERE ts >= $from_ts
-  AND ts < (SELECT ts FROM base.source)
-GROUP BY day
-ORDER BY day
-
--- name: schedules
--- Grain: one row per span of the daily reset of a space whose hours are to be derived, ascending.
-SELECT plan.position, schedule.time_zone, schedule.daily_reset, schedule.valid_from, schedule.valid_to
-FROM base.schedule
-JOIN base.hours_plan AS plan USING (space_id)
-ORDER BY plan.position, schedule.valid_from NULLS FIRST
-
--- name: resets
--- Grain: one row per explicit reset from the start of its space's derivation on, in D6's order.
--- not null: count
-SELECT plan.position, reset.ts, reset.count
-FROM base.reset
-JOIN base.hours_plan AS plan USING (space_id)
-WHERE reset.ts >= plan.start_ts
-ORDER BY plan.position, reset.ts, reset.id
-
--- name: changes
--- Grain: one row per event of a range that hours are to be derived from, by space, in D6's order: the space's
--- position, the UTC day, and the change as runs pack it.
 SELECT
-  plan.position,
-  (event.ts // 86400000)::INTEGER AS day,
-  (((event.ts % 86400000) << 1) | (event.direction > 0)::BIGINT)::INTEGER AS change
-FROM base.bound_event AS event
-JOIN base.hours_plan AS plan USING (space_id)
-WHERE event.ts >= plan.start_ts
-  AND base.is_within(event.ts, $from_ts, $to_ts)
-  AND event.ts < (SELECT ts FROM base.source)
-ORDER BY plan.position, event.ts, event.id
-
--- name: note-resets
-INSERT INTO base.hours_reset
-SELECT id, space_id, ts
-FROM base.reset
-
--- name: note-spaces
--- Grain: one row per space, the data its hours are derived from besides events and explicit resets, and whether it has
--- changes: the plan has all spaces that have some.
-INSERT INTO base.hours_space
-SELECT space_id, rules, space_id IN (SELECT space_id FROM base.hours_plan)
-FROM base.hours_stale
-
--- name: note-voided
-INSERT INTO base.hours_voided
-SELECT id
-FROM base.voided_event
-
--- name: note
-INSERT INTO base.hours_as_of
-SELECT ts, last_event_id
-FROM base.source
+  space_id,
+  start_ts,
+  max(next_ts),
+  max(offset_ms),
+  max(count) FILTER (direction = 0 AND ts = start_ts),
+  arg_max(count, nth) FILTER (ts = start_ts),
+  min(count),
+  max(count),
+  count(*) FILTER (direction > 0),
+  count(*) FILTER (direction < 0),
+  sum(count * (next_ts - ts))
+FROM placed
+GROUP BY space_id, start_ts
+QUALIFY bool_or(bool_or(changes)) OVER (PARTITION BY space_id ORDER BY start_ts ROWS UNBOUNDED PRECEDING)

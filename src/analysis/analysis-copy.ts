@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../domain/errors.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
-import { Connection } from "../duckdb/connection.ts";
+import { Connection, type SqlValues } from "../duckdb/connection.ts";
 import {
   quoteText,
   script,
@@ -14,60 +14,52 @@ import {
   statementWith,
 } from "../duckdb/statements.ts";
 import { Database } from "../store/duckdb/database.ts";
-import { type AnalysisOptions, type AnalysisState, type HeldState, isSetBack } from "./analysis-database.ts";
+import {
+  type AnalysisDatabase,
+  type AnalysisOptions,
+  type AnalysisState,
+  type HeldState,
+  isSetBack,
+} from "./analysis-database.ts";
 import { clearTable } from "./copied-rows.ts";
-import { refreshHours } from "./hours/refresh-hours.ts";
+import { agreeUntil, deriveHours, readHourInputs } from "./hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
 import { openLocked } from "./locked-instance.ts";
 
-/** The tables with data copied or derived from the log. */
-const LOG_TABLES = [
-  "event",
-  "event_ahead",
-  "retained_change",
-  "voided_id",
-  "voided_event",
-  "hour",
-  "running_hour",
-  "hours_as_of",
-  "hours_space",
-  "hours_reset",
-  "hours_voided",
-];
+/** The tables with data copied from the log. */
+const LOG_TABLES = ["event", "event_ahead", "retained_change", "voided_id"];
 
 /*
- * The data that a query may read is determined from its text, before DuckDB parses it: a doubtful name counts. So does
+ * Whether a query may read hours is determined from its text, before DuckDB parses it: a doubtful name counts. So does
  * a name that a query builds, as `query_table('hou' || 'rly')` does.
  */
 const OF_HOURS = /count|utilization|breach|hour|daily|week|base|query/i;
-const OF_LOG = /event|count|utilization|breach|hour|daily|week|base|query/i;
 
-/** Whether a query may read events, or data derived from them. */
-export function mayReadLog(query: string): boolean {
-  return OF_LOG.test(query);
-}
-
-/** The state of a database, its present, and an instant at or before its first event and reset; in ms. */
+/** The state of a database. */
 interface Held {
   readonly state: HeldState;
+  /** Its present, in ms. */
   readonly asOf: number;
+  /** The instant of the first event or reset, in ms; the present if there is none. */
   readonly first: number;
+  /** The instant up to which the hours are right, in ms. */
+  readonly hoursUntil: number;
 }
 
 const NOTHING: Held = {
   state: { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null },
   asOf: 0,
   first: 0,
+  hoursUntil: 0,
 };
 
 /** The database of both kinds of analysis: the copy, the data derived from it, and the state of both. */
-export class Analysis {
+export class Analysis implements AnalysisDatabase {
   readonly #instance: DuckDBInstance;
   readonly #database: Database;
   #held: Held;
   /** The end of the stored local times, in ms since the epoch; opening a copy derives them again. */
   #localUntil = -Infinity;
-  #hoursAsOf = -Infinity;
   #closing: Promise<void> | null = null;
 
   private constructor(instance: DuckDBInstance, database: Database, held: Held) {
@@ -111,12 +103,16 @@ export class Analysis {
     return null;
   }
 
-  get state(): AnalysisState {
+  state(): AnalysisState {
     return { ...this.#held.state, asOf: this.#held.asOf };
   }
 
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
+  }
+
+  async asOf(connection: DuckDBConnection): Promise<number> {
+    return Number((await new Connection(connection).row(statement("analysis/catalog/source"))).ts);
   }
 
   /**
@@ -128,6 +124,7 @@ export class Analysis {
   async update(asOf: number, change: (writer: Connection) => Promise<HeldState>): Promise<void> {
     const { held, localUntil } = await this.#database.transaction(async (writer) => {
       const known = this.#held;
+      const inputs = await readHourInputs(writer);
       const state = await change(writer);
       const isSame =
         state.organizationId === known.state.organizationId &&
@@ -136,34 +133,31 @@ export class Analysis {
       const present = isSame ? Math.max(asOf, known.asOf) : asOf;
       const { lastEventId } = known.state;
       const afterId = isSame && lastEventId <= state.lastEventId ? lastEventId : 0;
-      const hasVoided = await settleEvents(writer, afterId, present);
+      const changed = await settleEvents(writer, afterId, present);
       const isSameCatalog = isSame && state.catalogDigest === known.state.catalogDigest;
-      // The first event or reset of before may be void now, and there may have been none.
-      const knowsFirst = afterId > 0 && isSameCatalog && !hasVoided && known.first < known.asOf;
-      const first = Math.min(
-        present,
-        await firstSince(writer, knowsFirst ? afterId : 0),
-        knowsFirst ? known.first : present,
-      );
+      const first = Math.min(present, await firstOf(writer, "first-instant"));
       const isKnown = isSameCatalog && first === known.first && present < this.#localUntil;
       const localUntil = isKnown ? this.#localUntil : await deriveLocalTimes(writer, first, present);
-      const held = { state, asOf: present, first };
+      const agreed = isSameCatalog ? Infinity : agreeUntil(inputs, await readHourInputs(writer));
+      const hoursUntil = afterId === 0 ? 0 : Math.min(known.hoursUntil, changed, agreed);
+      const held = { state, asOf: present, first, hoursUntil };
       await replaceSource(writer, held);
       return { held, localUntil };
     });
     this.#held = held;
     this.#localUntil = localUntil;
-    // The changes may be in the past, even if no time has passed.
-    this.#hoursAsOf = -Infinity;
   }
 
   /** Brings the hours up to the copy's present, if a query may read them. */
-  async refreshFor(query: string): Promise<void> {
-    if (!OF_HOURS.test(query) || this.#hoursAsOf === this.#held.asOf) return;
-    this.#hoursAsOf = await this.#database.transaction(async (writer) => {
-      const { asOf } = this.#held;
-      if (this.#hoursAsOf !== asOf) await refreshHours(writer, asOf);
-      return asOf;
+  async prepare(query: string): Promise<void> {
+    if (!OF_HOURS.test(query) || this.#held.hoursUntil === this.#held.asOf) return;
+    this.#held = await this.#database.transaction(async (writer) => {
+      const { asOf, first, hoursUntil } = this.#held;
+      if (hoursUntil === asOf) return this.#held;
+      await deriveHours(writer, hoursUntil, first, asOf);
+      const held = { ...this.#held, hoursUntil: asOf };
+      await replaceSource(writer, held);
+      return held;
     });
   }
 
@@ -172,11 +166,6 @@ export class Analysis {
     this.#closing ??= this.#database.close();
     return this.#closing;
   }
-}
-
-/** The present that a connection sees, in ms. */
-export async function readAsOf(connection: DuckDBConnection): Promise<number> {
-  return Number((await new Connection(connection).row(statement("analysis/catalog/source"))).ts);
 }
 
 /** Removes the data copied and derived from the log, within a transaction of the caller. */
@@ -198,17 +187,21 @@ async function readHeld(connection: Connection): Promise<Held> {
     },
     asOf: Number(source.ts),
     first: Number(source.first_ts),
+    hoursUntil: Number(source.hours_ts),
   };
 }
 
-/** The earliest instant of an event after an id, or of a reset, in ms; that of older events is known. */
-async function firstSince(writer: Connection, afterId: number): Promise<number> {
-  const values = { after_id: BigInt(afterId) };
-  const { first_ts } = await writer.row(statement("analysis/catalog/first-instant"), values);
-  return first_ts === null ? Infinity : Number(first_ts);
+/** The instant that a statement of `analysis/catalog` finds, in ms; infinite if there is none. */
+async function firstOf(
+  writer: Connection,
+  name: "first-instant" | "first-new" | "first-voided",
+  values: SqlValues = {},
+): Promise<number> {
+  const { ts } = await writer.row(statement(`analysis/catalog/${name}`), values);
+  return ts === null ? Infinity : Number(ts);
 }
 
-async function replaceSource(writer: Connection, { state, asOf, first }: Held): Promise<void> {
+async function replaceSource(writer: Connection, { state, asOf, first, hoursUntil }: Held): Promise<void> {
   await clearTable(writer, "source");
   await writer.run(statement("analysis/catalog/set-source"), {
     schema_digest: SCHEMA_DIGEST,
@@ -219,35 +212,34 @@ async function replaceSource(writer: Connection, { state, asOf, first }: Held): 
     catalog_digest: state.catalogDigest,
     ts: BigInt(asOf),
     first_ts: BigInt(first),
+    hours_ts: BigInt(hoursUntil),
   });
 }
 
 /*
  * Tables contain only events that count at the present of the copy, since DuckDB could not plan by conditions in views.
- * Future and voided events are in separate tables.
+ * Future events are in a separate table.
  */
 
 /**
  * Moves new events to their tables, within a transaction of the caller: future events to the table of these, those that
- * have become due back, and voided ones to the table of voided events (D3, D5).
+ * have become due back (D3). Removes voided ones (D5).
  *
  * @param afterId new events have greater ids
  * @param asOf the present, in ms
- * @returns whether events have been voided
+ * @returns the earliest instant of a new event or a voided one, in ms; infinite if there is none
  */
-async function settleEvents(writer: Connection, afterId: number, asOf: number): Promise<boolean> {
+async function settleEvents(writer: Connection, afterId: number, asOf: number): Promise<number> {
   const values = { after_id: BigInt(afterId), as_of: BigInt(asOf) };
+  const firstNew = await firstOf(writer, "first-new", { after_id: values.after_id });
   for (const name of ["put-ahead", "drop-ahead"] as const)
     await writer.run(statement(`analysis/catalog/${name}`), values);
   for (const name of ["take-due", "clear-due"] as const)
     await writer.run(statement(`analysis/catalog/${name}`), { as_of: values.as_of });
-  const { voided } = await writer.row(statement("analysis/catalog/has-new-voided"));
-  if (!voided) return false;
-  const tables = ["event", "event_ahead"];
-  // Before any are deleted: this skips events already moved.
-  for (const table of tables) await writer.run(statementWith("analysis/catalog/take-voided", { table }));
-  for (const table of tables) await writer.run(statementWith("analysis/catalog/drop-voided", { table }));
-  return true;
+  const firstVoided = await firstOf(writer, "first-voided");
+  for (const table of ["event", "event_ahead"])
+    await writer.run(statementWith("analysis/catalog/drop-voided", { table }));
+  return Math.min(firstNew, firstVoided);
 }
 
 /** The scripts that create the tables of the copy, and the views and macros for users. */

@@ -12,7 +12,7 @@ import { readResult } from "../formats/out/result-file.ts";
 import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-store.ts";
 import { retainedIn } from "../store/duckdb/run-source.ts";
-import { Analysis, mayReadLog, readAsOf } from "./analysis-copy.ts";
+import { Analysis } from "./analysis-copy.ts";
 import type { AnalysisDatabase, AnalysisOptions, HeldState } from "./analysis-database.ts";
 import { copyRows, replaceCatalog } from "./copied-rows.ts";
 import { copyCatalog, digestOf } from "./export-update.ts";
@@ -47,8 +47,7 @@ export async function openDirectorySql(
 
 /**
  * Opens a data directory that no process has open for users' SQL, without changing it; several processes may do so at
- * once. The log is copied before the first query that may read it. `folder` is for temporary files, and removed when it
- * is closed.
+ * once. `folder` is for temporary files, and removed when it is closed.
  *
  * @throws HeadcountError `store-held` if this or another process has it open for writing; `store-newer` or
  * `store-damaged` as `openStore` does; `unavailable` if there is none, or an older release wrote it
@@ -68,24 +67,21 @@ export async function openDirectoryAnalysis(
     mkdirSync(temporaryFolder);
     const analysis = await Analysis.open(folder, { ...options, temporaryFolder });
     const clock = new SteadyClock(options.clock, { now: () => performance.now() });
-    let hasLog = false;
+    await analysis.update(clock.now(), async (writer) => ({
+      ...(await copyCatalogOf(source, writer)),
+      lastEventId: await copyLogOf(source, directory, writer),
+    }));
     const prepare = async (query: string) => {
-      const wantsLog = mayReadLog(query) && !hasLog;
-      await analysis.update(clock.now(), async (writer) => {
-        const { state } = analysis;
-        const held = state.organizationId === null ? await copyCatalogOf(source, writer) : state;
-        return wantsLog ? { ...held, lastEventId: await copyLogOf(source, directory, writer) } : held;
-      });
-      hasLog ||= wantsLog;
-      await analysis.refreshFor(query);
+      await analysis.update(clock.now(), async () => analysis.state());
+      await analysis.prepare(query);
     };
-    // One after another, so that the log is copied once.
+    // One after another, and none after it has been closed.
     const turns = new SerialQueue();
     let closing: Promise<void> | null = null;
     return {
       folder,
       prepare: (query) => turns.run(() => prepare(query)),
-      asOf: readAsOf,
+      asOf: (connection) => analysis.asOf(connection),
       connect: () => analysis.connect(),
       close: () => {
         closing ??= turns.run(() => analysis.close()).finally(remove);
@@ -98,13 +94,15 @@ export async function openDirectoryAnalysis(
   }
 }
 
-async function copyCatalogOf(source: ReadOnlyDirectory, writer: Connection): Promise<HeldState> {
+async function copyCatalogOf(
+  source: ReadOnlyDirectory,
+  writer: Connection,
+): Promise<Omit<HeldState, "lastEventId">> {
   const rows = await source.catalog();
   const copy = copyCatalog(rows);
   await replaceCatalog(writer, copy);
   return {
     organizationId: formatId("organization", rows.organizationId),
-    lastEventId: 0,
     logStart: await retainedIn((work) => work(source.connection)).logStart(),
     catalogDigest: digestOf(copy),
   };

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { Connection } from "../duckdb/connection.ts";
-import { Analysis, forgetLog, readAsOf } from "./analysis-copy.ts";
+import { Analysis, forgetLog } from "./analysis-copy.ts";
 import type { AnalysisOptions, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
 import { clearTable, copyRows, type LogTable, replaceCatalog } from "./copied-rows.ts";
 import { boundsOf } from "./locked-instance.ts";
@@ -29,10 +29,10 @@ export async function openServedAnalysis(
     await copyRows(connection, table, path, writer).finally(() => connection.close());
   };
   return {
-    state: () => analysis.state,
+    state: () => analysis.state(),
     applyUpdate: (update) => applyUpdate(analysis, append, update),
-    prepare: (query) => analysis.refreshFor(query),
-    asOf: readAsOf,
+    prepare: (query) => analysis.prepare(query),
+    asOf: (connection) => analysis.asOf(connection),
     connect: () => analysis.connect(),
     close: async () => {
       // Waits for the update that reads the files.

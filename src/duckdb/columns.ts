@@ -74,14 +74,6 @@ export function readUintegerLists(chunk: DuckDBDataChunk, columnIndex: number): 
   });
 }
 
-/** Reads an `INTEGER` column without nulls of a chunk. The caller may change the array. */
-export function readIntegers(chunk: DuckDBDataChunk, columnIndex: number): Int32Array {
-  const rows = chunk.rowCount;
-  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
-  const bytes = duckdb.vector_get_data(vector, rows * 4);
-  return new Int32Array(bytes.buffer, bytes.byteOffset, rows);
-}
-
 /** Copies numbers, which are as wide as the column's, into a column of a chunk. */
 function copyColumn(chunk: DuckDBDataChunk, columnIndex: number, numbers: NumberColumn): void {
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);

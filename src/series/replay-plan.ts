@@ -80,7 +80,7 @@ export interface ExplicitReset {
  * @param daily ascending instants at which the count becomes 0
  * @param explicit ascending by instant, then by id
  */
-export function mergeResets(daily: readonly number[], explicit: readonly ExplicitReset[]): ResetSeries {
+function mergeResets(daily: readonly number[], explicit: readonly ExplicitReset[]): ResetSeries {
   const instants: number[] = [];
   const counts: number[] = [];
   const add = (instant: number, count: number) => {

@@ -134,17 +134,6 @@ export function findChange(
   return firstIndex(from, end, (index) => (changes[index] as number) >>> 1 >= millisecondOfDay);
 }
 
-/** Joins parts of a run's changes. */
-export function joinChanges(parts: readonly (Uint32Array | Int32Array)[]): Uint32Array {
-  const changes = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    changes.set(part, at);
-    at += part.length;
-  }
-  return changes;
-}
-
 /** The effect of a run on any count c ≥ 0 before it: max(c + net, base), with the floor at 0 (D7). */
 interface RunEffect {
   readonly net: number;

@@ -114,10 +114,13 @@ describe("tables", () => {
     const rows = [
       ["a\u001b[31m\nb", 1],
       [null, 12],
+      ["最後", 1],
     ];
     const { text } = presentTable({ columns, rows }, Number.POSITIVE_INFINITY);
     expect(text).toContain("│ a�[31m⏎b │     1 │");
     expect(text).toContain("│ NULL     │    12 │");
+    // Wide characters take two columns each.
+    expect(text).toContain("│ 最後     │     1 │");
   });
 
   it("are no wider than the terminal: cells give way, then columns", () => {

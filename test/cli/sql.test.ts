@@ -217,23 +217,4 @@ describe("queries through a server", () => {
     await searchForSecrets((query) => rowsOf(address, query));
     expect(readdirSync(join(served, "analysis", "passing"))).toEqual([]);
   });
-
-  it("leave room for events while one runs on until its request ends, and then see them", async () => {
-    const { address } = server();
-    expect(await rowsOf(address, "SELECT count(*) FROM events")).toEqual([[3]]);
-    const controller = new AbortController();
-    const running = fetch(`${address}/v2/sql`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
-      body: JSON.stringify({ query: "SELECT count(*) FROM range(1000000000000)" }),
-      signal: controller.signal,
-    }).catch(() => "gone");
-    for (let minute = 10; minute < 20; minute++) {
-      const row = { sensor_serial_number: "a", timestamp: `2024-05-06T09:${minute}:00Z`, trajectory: 1 };
-      expect(await demand(address, "/v2/sensor_events/", [row])).toMatchObject({ accepted: 1 });
-    }
-    controller.abort();
-    expect(await running).toBe("gone");
-    expect(await rowsOf(address, "SELECT count(*) FROM events")).toEqual([[13]]);
-  });
 });

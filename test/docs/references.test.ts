@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
-import { anchorsOf, linksOf, type Page, parsePage, ROOT, readPages } from "../support/doc-pages.ts";
+import { anchorsOf, linksOf, type Page, ROOT, readPages } from "../support/doc-pages.ts";
 
 const PAGES = readPages();
 
@@ -109,31 +109,5 @@ describe("the documentation", () => {
     const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
     const known = new Set(["--help", ...commands.flatMap(({ options }) => options.map(({ long }) => long))]);
     expect(PAGES.flatMap(flagsAlone).filter((flag) => !known.has(flag))).toEqual([]);
-  });
-});
-
-describe("the checks", () => {
-  const page = (...lines: string[]) => parsePage("docs/made-up.md", lines.join("\n"));
-
-  it.each(["[a](nowhere.md)", "[a](concepts.md#nowhere)", "![a](images/nowhere.png)", "[a](#nowhere)"])(
-    "report %s",
-    (text) => {
-      expect(brokenLinks(page("# Somewhere", text))).toHaveLength(1);
-    },
-  );
-
-  it("find headings as GitHub names them, and anchors that a page sets itself", () => {
-    const headings = ["# A day: 23, 24 or 25 hours", "## `x` and [y](z.md)", "## A", "## A"];
-    const anchors = anchorsOf(page(...headings, '<a id="one"></a>'));
-    expect([...anchors]).toEqual(["a-day-23-24-or-25-hours", "x-and-y", "a", "a-1", "one"]);
-  });
-
-  it.each([
-    ["`headcount fly`", 1],
-    ["```sh\nbin/headcount token list --fly\n```", 1],
-    ["headcount flies", 0],
-    ["```sh\nheadcount token list --url x\n```", 0],
-  ])("find in %s what does not exist", (text, problems) => {
-    expect(unknownUses(page(...text.split("\n")))).toHaveLength(problems);
   });
 });

@@ -72,37 +72,3 @@ describe("the rules", () => {
     expect([...folders].sort()).toEqual([...FOLDERS, ...PAGES_AT_ROOT].sort());
   });
 });
-
-describe("the checks", () => {
-  // Rules' numbers are put together, since this file is searched, too.
-  const rule = (number: number) => `D${number}`;
-  const anchor = (number: number) => `<a id="d${number}"></a>`;
-  const section = (number: number) => `${anchor(number)}\n\n### ${rule(number)} Title\n\nText.\n`;
-
-  it("accept a page that is in order", () => {
-    expect(pageProblems({ text: `# Rules\n\n${section(1)}\n${section(2)}` })).toEqual([]);
-  });
-
-  it.each([
-    ["a heading without its anchor", `### ${rule(2)} Title\n`],
-    ["an anchor that is elsewhere", `### ${rule(2)} Title\n\n${anchor(2)}\n`],
-    ["an anchor without a rule", anchor(2)],
-    ["a rule that is there twice", section(1)],
-    ["a number that is left out", section(3)],
-    ["a heading of another level", `${anchor(2)}\n\n## ${rule(2)} Title\n`],
-  ])("report %s", (_, second) => {
-    expect(pageProblems({ text: `${section(1)}\n${second}` })).not.toEqual([]);
-  });
-
-  it("report a number without a rule, and count what a test says, not its comments", () => {
-    const text = `// ${rule(1)}\nit("${rule(2)}: is so", () => {}); /* ${rule(7)} */`;
-    const file = { path: "test/a.test.ts", text };
-    expect(unknownRules(file, new Set([rule(1), rule(2)]))).toEqual([
-      `test/a.test.ts:2: there is no rule ${rule(7)}`,
-    ]);
-    expect(checkedRules(file)).toEqual([rule(2)]);
-    expect(checkedRules({ path: "src/a.ts", text })).toEqual([]);
-    const rows = `# ${rule(1)}\nsays: "${rule(2)}"\n`;
-    expect(checkedRules({ path: "test/a.yaml", text: rows })).toEqual([rule(2)]);
-  });
-});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, NOW, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
+import { NOW, pathsOf, type TestApi, testApi } from "../support/http.ts";
 
 /** A write token's hand in a site: it makes a space, renames it and deletes it, a minute apart. */
 async function threeChanges(): Promise<{ api: TestApi; space: string; tokenId: string }> {
@@ -56,22 +56,5 @@ describe("GET /audit_log/", () => {
     ]);
     expect(body.results[0]?.changes).toMatchObject({ name: { from: "Great hall" } });
     expect(body.results[2]?.changes).toMatchObject({ name: { to: "Hall" }, daily_reset: { to: "04:00" } });
-  });
-});
-
-describe("D5: DELETE /events/:event_id/", () => {
-  it("voids an event: nothing shows or counts it any more", async () => {
-    const { api, space } = await testSite();
-    await api.report("a 2024-05-10T10:00:00Z 1", "a 2024-05-10T11:00:00Z 1");
-    const [newest] = (await api.get("/v1/events/")).body.results;
-    const url = `/v2/events/${newest?.id}/`;
-    expect(await api.delete(url)).toMatchObject({ status: 204, text: "" });
-    expect((await api.get("/v1/events/")).body.count).toBe(1);
-    expect((await api.get("/v2/sensors/a/events/?start_time=2024-05-10")).body.total).toBe(1);
-    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 1 });
-    expectProblem(await api.delete(url), 404);
-    for (const id of ["evt_99", "99", "spc_1"]) expectProblem(await api.delete(`/v2/events/${id}/`), 404);
-    const audit = await api.get(`/v2/audit_log/?resource_id=${newest?.id}`);
-    expect(audit.body.results).toMatchObject([{ action: "void", resource_type: "event" }]);
   });
 });

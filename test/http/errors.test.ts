@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { HeadcountError } from "../../src/domain/errors.ts";
 import {
   BATCH_BYTES_MAX,
   BODY_BYTES_MAX,
@@ -15,7 +14,7 @@ import {
   TEXT_LENGTH_MAX,
 } from "../../src/domain/limits.ts";
 import { issueMessage } from "../../src/schemas/read-value.ts";
-import { expectProblem, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
+import { expectProblem, pathsOf, sharedApi, testApi } from "../support/http.ts";
 
 /** A site without anything in it. */
 const SITE = '{"spaces":[]}';
@@ -225,21 +224,6 @@ describe("D17: errors of the server", () => {
     expectProblem(answer, 500);
     expect(answer.text).not.toContain("fire");
     expect(lines.join()).toContain("disk 7 is on fire");
-  });
-
-  it.each([
-    ["unavailable", 503, "the disk is full"],
-    ["unreadable-input", 400, "the disk is full"],
-    ["store-damaged", 500, "The log has the details"],
-    ["data-lost", 500, "the disk is full"],
-  ] as const)("the kind %s is a %i", async (kind, status, detail) => {
-    const { api, space } = await testSite();
-    vi.spyOn(api.context.events, "spaceEvents").mockRejectedValue(
-      new HeadcountError(kind, "the disk is full"),
-    );
-    const answer = await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-01`);
-    expectProblem(answer, status, detail);
-    expect(answer.headers["retry-after"]).toBe(status === 503 ? "5" : undefined);
   });
 });
 

@@ -1,4 +1,3 @@
-import SwaggerParser from "@apidevtools/swagger-parser";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -39,10 +38,6 @@ describe.each(DESCRIPTIONS)("the OpenAPI description of %s", (version, described
     const result = await new Validator().validate({ ...described });
     expect(result.errors ?? []).toEqual([]);
     expect(result.valid).toBe(true);
-  });
-
-  it("is taken by swagger-parser, all its references followed", async () => {
-    await expect(SwaggerParser.validate(structuredClone(described) as never)).resolves.toBeDefined();
   });
 
   it("breaks none of Redocly's recommended rules", async () => {

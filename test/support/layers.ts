@@ -50,7 +50,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "@duckdb/node-api",
     "src/store/duckdb/*",
     "src/formats/out/*",
-    "lru-cache",
     "node:*",
   ],
   "src/schemas/": ["src/domain/*", "src/engine/*", "fastest-levenshtein", "zod"],

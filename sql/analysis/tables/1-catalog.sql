@@ -6,8 +6,8 @@ CREATE SCHEMA base;
 -- One value: whether an instant is in a span of time, which has its first instant and not its last.
 CREATE MACRO base.is_within(instant, first_ts, end_ts) AS instant >= first_ts AND instant < end_ts;
 
--- One row: the source of the copy and its state. Answers are as of `ts` (D3), and there are no changes before
--- `first_ts`.
+-- One row: the source of the copy and its state. Answers are as of `ts` (D3), there are no changes before `first_ts`,
+-- and the hours are right up to `hours_ts`.
 CREATE TABLE base.source (
   schema_digest VARCHAR NOT NULL,
   time_zone_data VARCHAR NOT NULL,
@@ -16,7 +16,8 @@ CREATE TABLE base.source (
   log_start BIGINT NOT NULL,
   catalog_digest VARCHAR,
   ts BIGINT NOT NULL,
-  first_ts BIGINT NOT NULL
+  first_ts BIGINT NOT NULL,
+  hours_ts BIGINT NOT NULL
 );
 
 -- One row per space. `key` is its id as the API writes it; `path` its ancestors' names and its own, the

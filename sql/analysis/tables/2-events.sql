@@ -23,13 +23,6 @@ CREATE TABLE base.retained_change (
   direction TINYINT NOT NULL
 );
 
--- One row per voided event that has been moved from the others; the hours may still count it.
-CREATE TABLE base.voided_event (
-  id BIGINT NOT NULL,
-  ts BIGINT NOT NULL,
-  sensor INTEGER NOT NULL
-);
-
 -- One row per event that has been voided (D5).
 CREATE TABLE base.voided_id (
   id BIGINT NOT NULL

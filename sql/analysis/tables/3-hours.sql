@@ -1,7 +1,7 @@
--- Hours, and the records of their derivation. Grain: one row per space, hour, or both, that a comment names.
+-- Hours, and the data of their derivation. Grain: one row per space, hour, or both, that a comment names.
 
--- One row per space and local hour that has ended, from the hour of its first change on. `opening` is
--- the count at its start before its events; `integral` is in people × ms.
+-- One row per space and local hour, from the hour of its first change on; the last one ends with the present if it is
+-- under way. `opening` is the count at its start before its events; `integral` is in people × ms.
 CREATE TABLE base.hour (
   space_id BIGINT NOT NULL,
   start_ts BIGINT NOT NULL,
@@ -16,76 +16,39 @@ CREATE TABLE base.hour (
   integral BIGINT NOT NULL
 );
 
--- One row per space whose local hour has begun and not ended yet, up to the instant it was derived at.
-CREATE TABLE base.running_hour AS FROM base.hour;
-
--- One row per space and local hour, from the hour of its first change on; the last one may be under way.
-CREATE VIEW base.space_hour AS
-FROM base.hour
-UNION ALL
-FROM base.running_hour;
-
--- One row: the instant up to which hours are derived, and the last event that they know.
-CREATE TABLE base.hours_as_of (
-  ts BIGINT NOT NULL,
-  event_id BIGINT NOT NULL
-);
-
--- One row per space, the data its hours were derived from besides events and explicit resets, and whether it had
--- changes, and so hours.
-CREATE TABLE base.hours_space (
-  space_id BIGINT NOT NULL,
-  rules VARCHAR NOT NULL,
-  has_changes BOOLEAN NOT NULL
-);
-
--- One row per explicit reset that the hours know.
-CREATE TABLE base.hours_reset (
-  id BIGINT NOT NULL,
-  space_id BIGINT NOT NULL,
-  ts BIGINT NOT NULL
-);
-
--- One row per voided event that the hours know to be one.
-CREATE TABLE base.hours_voided (
-  id BIGINT NOT NULL
-);
-
--- One row per space whose hours are being derived: the instant from which on, and the count at its start; null if they
--- begin with its first change, which is that instant.
-CREATE TABLE base.hours_plan (
-  position INTEGER NOT NULL,
+-- One row per space whose hours are derived again from an hour on, and the count at its start; the others begin with
+-- their first change.
+CREATE TABLE base.hours_begin (
   space_id BIGINT NOT NULL,
   start_ts BIGINT NOT NULL,
-  opening INTEGER
+  opening INTEGER NOT NULL
 );
 
--- One row per space, the data of its hours besides events and explicit resets, and the instant from which on they are
--- stale. `loses` if a change of it may have been removed.
-CREATE TABLE base.hours_stale (
-  space_id BIGINT NOT NULL,
-  rules VARCHAR NOT NULL,
-  stale_ts BIGINT NOT NULL,
-  loses BOOLEAN NOT NULL
-);
-
--- One row per space, and all data of its hours besides events and explicit resets, as a text.
-CREATE VIEW base.space_rules AS
-SELECT
-  space.id AS space_id,
-  md5(concat_ws('|', space.time_zone, bound.rules, scheduled.rules)) AS rules
-FROM base.space
-LEFT JOIN (
-  SELECT
-    space_id,
-    string_agg(concat_ws(',', sensor, sensor_placement, valid_from, valid_to), ';' ORDER BY sensor, valid_from, valid_to, sensor_placement) AS rules
+-- One row per start or end of what hours are derived from besides events: the instant from which on it matters, and all
+-- of it as a text. The schedule of a space matters from its first binding or explicit reset on.
+CREATE VIEW base.hours_input AS
+WITH bound AS (
+  SELECT space_id, valid_from AS ts, valid_to AS end_ts, concat_ws('|', sensor, sensor_placement, doorway_id) AS input
   FROM base.binding
-  GROUP BY space_id
-) AS bound ON bound.space_id = space.id
-LEFT JOIN (
+  UNION ALL
+  SELECT space_id, ts, NULL, concat_ws('|', id, count)
+  FROM base.reset
+),
+span AS (
+  FROM bound
+  UNION ALL
   SELECT
     space_id,
-    string_agg(concat_ws(',', time_zone, coalesce(daily_reset, '-'), coalesce(valid_from, 0)), ';' ORDER BY valid_from NULLS FIRST) AS rules
+    greatest(schedule.valid_from, used.ts),
+    schedule.valid_to,
+    concat_ws('|', schedule.time_zone, schedule.daily_reset)
   FROM base.schedule
-  GROUP BY space_id
-) AS scheduled ON scheduled.space_id = space.id;
+  JOIN (SELECT space_id, min(ts) AS ts FROM bound GROUP BY space_id) AS used USING (space_id)
+)
+SELECT greatest(span.ts, 0) AS ts, concat_ws('|', span.space_id, space.time_zone, span.input, span.ts) AS input
+FROM span
+JOIN base.space ON space.id = span.space_id
+UNION ALL
+SELECT end_ts, concat_ws('|', space_id, input, 'until', end_ts)
+FROM span
+WHERE end_ts IS NOT NULL;

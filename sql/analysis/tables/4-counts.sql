@@ -40,7 +40,7 @@ origin AS (
     coalesce(max(start_ts), asked_first) AS origin_ts,
     coalesce(arg_max(opening, start_ts), 0) AS opening
   FROM asked
-  LEFT JOIN base.space_hour
+  LEFT JOIN base.hour
     ON space_id = asked_space
     AND start_ts < asked_first
   WHERE asked_space IS NOT NULL

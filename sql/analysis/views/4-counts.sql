@@ -239,7 +239,7 @@ safe_hour AS (
     min(hour.start_ts) FILTER (hour.start_ts >= question_end) AS after_ts
   FROM question
   JOIN base.space AS counted ON counted.id = question_space
-  JOIN base.space_hour AS hour
+  JOIN base.hour AS hour
     ON hour.space_id = question_space
     AND hour.count <= counted.safe_limit
 ),

@@ -21,7 +21,7 @@ SELECT
   hour.exits,
   hour.max / nullif(space.capacity, 0) AS utilization,
   hour.max / nullif(space.target_capacity, 0) AS target_utilization
-FROM base.space_hour AS hour
+FROM base.hour AS hour
 JOIN base.space ON space.id = hour.space_id
 
 -- name: daily
@@ -56,7 +56,7 @@ FROM (
     sum(hour.integral) AS integral,
     sum(hour.entrances)::BIGINT AS entrances,
     sum(hour.exits)::BIGINT AS exits
-  FROM base.space_hour AS hour
+  FROM base.hour AS hour
   JOIN base.space ON space.id = hour.space_id
   -- The spans that begin with a date that has ended already: no clocks but those that go back after midnight have one.
   LEFT JOIN (
@@ -106,6 +106,7 @@ FROM (
     SELECT *, make_timestamp_ms(start_ts + offset_ms) AS local_start
     FROM base.hour
     WHERE start_ts >= (SELECT ts FROM base.source) - 84 * 86400000::BIGINT
+      AND (end_ts < (SELECT ts FROM base.source) OR (end_ts + offset_ms) % 3600000 = 0)
   )
   GROUP BY ALL
 ) AS week
@@ -141,7 +142,7 @@ FROM (
     sum(hour.entrances)::BIGINT AS entrances,
     sum(hour.exits)::BIGINT AS exits,
     sum(space.capacity)::BIGINT AS capacity
-  FROM base.space_hour AS hour
+  FROM base.hour AS hour
   JOIN base.space ON space.id = hour.space_id
   WHERE space.space_type = 'space'
     AND space.parent_type IS DISTINCT FROM 'space'

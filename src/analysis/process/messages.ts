@@ -20,14 +20,11 @@ export interface Exchanges {
   readonly open: { readonly asked: ProcessSettings; readonly answered: AnalysisState };
   readonly update: { readonly asked: AnalysisUpdate; readonly answered: AnalysisState };
   readonly relations: { readonly asked: null; readonly answered: readonly SqlRelation[] };
-  readonly query: {
-    readonly asked: Omit<QueryRequest, "signal" | "onStart">;
-    readonly answered: ResultSummary;
-  };
+  readonly query: { readonly asked: Omit<QueryRequest, "signal">; readonly answered: ResultSummary };
 }
 export type ExchangeKind = keyof Exchanges;
 
-/** To the process: a request, its cancellation, or the request to close the database and end. */
+/** To the process: a request, or its cancellation. */
 export type ToProcess =
   | {
       readonly [Kind in ExchangeKind]: {
@@ -36,23 +33,13 @@ export type ToProcess =
         readonly asked: Exchanges[Kind]["asked"];
       };
     }[ExchangeKind]
-  | { readonly kind: "cancel"; readonly id: number }
-  | { readonly kind: "stop" };
+  | { readonly kind: "cancel"; readonly id: number };
 
-/** From the process. */
+/** From the process: an answer, an error, or the reason why it ends. */
 export type FromProcess =
-  /** A query runs: it no longer waits. */
-  | { readonly kind: "started"; readonly id: number }
   | { readonly kind: "answer"; readonly id: number; readonly answered: unknown }
-  /** `endsProcess` if the process cannot answer any further request. */
-  | {
-      readonly kind: "failure";
-      readonly id: number;
-      readonly failure: Failure;
-      readonly endsProcess: boolean;
-    }
-  /** It ends because it uses too much memory, or its database is unusable. */
-  | { readonly kind: "ending"; readonly cause: "overgrown" | "unknown" };
+  | { readonly kind: "failure"; readonly id: number; readonly failure: Failure }
+  | { readonly kind: "ending"; readonly why: string };
 
 /** An error, as one process sends it to the other. */
 interface Failure {
@@ -73,25 +60,4 @@ export function errorOf({ kind, message, issues }: Failure): Error {
   return kind === null
     ? new Error(`in the process that runs queries: ${message}`)
     : new HeadcountError(kind, message, { issues });
-}
-
-/**
- * Why a process has ended: `overgrown`, it exceeded its memory limit; `stuck`, one request could not be stopped in time
- * or made DuckDB unusable, and was answered so; `stopped`, the server ended it; `unknown`, it crashed or was killed
- * from outside, as by the system if memory runs out.
- */
-export type EndCause = "overgrown" | "stuck" | "stopped" | "unknown";
-
-/** Thrown to callers that wait for an answer of a process that has ended. */
-export class ProcessEnded extends HeadcountError {
-  readonly endCause: EndCause;
-  /** The number of requests without an answer then. */
-  readonly pending: number;
-
-  constructor(endCause: EndCause, pending: number, cause?: unknown) {
-    super("unavailable", "the query process has ended; try again", { cause });
-    this.name = "ProcessEnded";
-    this.endCause = endCause;
-    this.pending = pending;
-  }
 }

@@ -5,12 +5,10 @@ import { HeadcountError, must } from "../../domain/errors.ts";
 import { SQL_START_MS_MAX, SQL_STOP_MS_MAX } from "../../domain/limits.ts";
 import type { AnalysisState } from "../analysis-database.ts";
 import {
-  type EndCause,
   type ExchangeKind,
   type Exchanges,
   errorOf,
   type FromProcess,
-  ProcessEnded,
   type ProcessSettings,
   type ToProcess,
 } from "./messages.ts";
@@ -18,7 +16,6 @@ import {
 interface Pending {
   readonly resolve: (answered: unknown) => void;
   readonly reject: (error: unknown) => void;
-  readonly onStart: (() => void) | undefined;
 }
 
 interface AskOptions {
@@ -26,27 +23,22 @@ interface AskOptions {
   readonly signal?: AbortSignal;
   /** The process is killed after this time, in ms. */
   readonly timeMsMax?: number;
-  /** Called when a query no longer waits in the process, and runs. */
-  readonly onStart?: () => void;
 }
-
-/** Time to stop a cancelled request, in ms; after that the process is killed. */
-const CANCEL_MS_MAX = 2 * SQL_STOP_MS_MAX;
 
 /** The child process that runs queries, as the server sees it. It keeps its database's file open until it has ended. */
 export class QueryProcess {
   /** Resolves when the operating system has reported its end, or that it could not be started; never rejects. */
   readonly ended: Promise<void>;
-  /** Resolves when it has opened its database. @throws ProcessEnded; an error that it reports */
+  /** Resolves when it has opened its database. @throws the error of `ask` */
   readonly ready: Promise<void>;
   #state: AnalysisState | null = null;
   #hasUpdated = false;
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
-  /** Why it ends or has ended; null before. */
-  #endCause: EndCause | null = null;
-  #error: Error | undefined;
+  /** The error of requests that it does not answer because it ends or has ended; null before. */
+  #end: HeadcountError | null = null;
+  #isStopped = false;
 
   /**
    * Starts it, without the environment of this process.
@@ -65,11 +57,14 @@ export class QueryProcess {
       this.#child.once("exit", () => resolve());
       // Without a process there is no exit event. Other errors concern messages; the end of the process answers these.
       this.#child.on("error", (error) => {
-        this.#error = error;
+        this.#noteEnd(undefined, error);
         if (this.#child.pid === undefined) resolve();
       });
     });
-    void this.ended.then(() => this.#end());
+    void this.ended.then(() => {
+      const error = this.#noteEnd();
+      for (const { reject } of this.#pending.values()) reject(error);
+    });
     this.#child.on("message", (message) => this.#take(message as FromProcess));
     this.#child.once("disconnect", () => this.kill());
     this.ready = this.#open(settings);
@@ -79,12 +74,12 @@ export class QueryProcess {
 
   /** Whether it is about to end, or has ended. */
   get isEnding(): boolean {
-    return this.#endCause !== null;
+    return this.#end !== null;
   }
 
   /** Whether it has ended by itself before it applied an update: the file that it opened may be the cause. */
   get hasFailed(): boolean {
-    return this.pid !== undefined && this.#endCause !== "stopped" && !this.#hasUpdated;
+    return this.pid !== undefined && !this.#isStopped && !this.#hasUpdated;
   }
 
   get pid(): number | undefined {
@@ -99,29 +94,29 @@ export class QueryProcess {
   /**
    * Sends a request.
    *
-   * @throws ProcessEnded if the process ends before it has answered; the error that it answers with
+   * @throws HeadcountError `unavailable` if the process ends before it has answered; the error that it answers with
    */
   async ask<Kind extends ExchangeKind>(
     kind: Kind,
     asked: Exchanges[Kind]["asked"],
-    { signal, timeMsMax, onStart }: AskOptions = {},
+    { signal, timeMsMax }: AskOptions = {},
   ): Promise<Exchanges[Kind]["answered"]> {
-    if (this.#endCause !== null) throw new ProcessEnded(this.#endCause, 0);
+    if (this.#end !== null) throw this.#end;
     const id = ++this.#lastId;
     let killTimer: NodeJS.Timeout | undefined;
     const killAfter = (ms: number) => {
       clearTimeout(killTimer);
-      killTimer = setTimeout(() => this.kill("stuck"), ms);
+      killTimer = setTimeout(() => this.kill(), ms);
     };
     const cancel = () => {
       this.#send({ kind: "cancel", id });
-      killAfter(CANCEL_MS_MAX);
+      killAfter(SQL_STOP_MS_MAX);
     };
     if (timeMsMax !== undefined) killAfter(timeMsMax);
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       const answered = await new Promise<unknown>((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject, onStart });
+        this.#pending.set(id, { resolve, reject });
         this.#send({ kind, id, asked } as ToProcess);
       });
       return answered as Exchanges[Kind]["answered"];
@@ -138,19 +133,16 @@ export class QueryProcess {
     this.#hasUpdated = true;
   }
 
-  /** Lets it close its database, and waits for its end; it is killed if that takes longer. */
-  async stop(msMax: number): Promise<void> {
-    if (this.#state === null) this.kill("stopped");
-    this.#endCause ??= "stopped";
-    this.#send({ kind: "stop" });
-    const timer = setTimeout(() => this.kill(), msMax);
+  /** Kills it for a reason outside of it, and waits for its end. DuckDB keeps what it has committed. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.kill();
     await this.ended;
-    clearTimeout(timer);
   }
 
   /** Kills it. It keeps its database's file open until it has ended. */
-  kill(cause: EndCause = "unknown"): void {
-    this.#endCause ??= cause;
+  kill(why?: string): void {
+    this.#noteEnd(why);
     this.#child.kill("SIGKILL");
   }
 
@@ -159,7 +151,8 @@ export class QueryProcess {
       this.#state = await this.ask("open", settings, { timeMsMax: SQL_START_MS_MAX });
     } catch (error) {
       // An error that it reports says nothing against its file, as when another process has that open.
-      this.kill("stopped");
+      this.#isStopped = true;
+      this.kill();
       throw error;
     }
   }
@@ -171,27 +164,22 @@ export class QueryProcess {
 
   #take(message: FromProcess): void {
     switch (message.kind) {
-      case "started":
-        this.#pending.get(message.id)?.onStart?.();
-        break;
       case "answer":
         this.#pending.get(message.id)?.resolve(message.answered);
         break;
       case "failure":
         this.#pending.get(message.id)?.reject(errorOf(message.failure));
-        this.#pending.delete(message.id);
-        if (message.endsProcess) this.kill("stuck");
         break;
       case "ending":
-        this.kill(message.cause);
+        this.kill(message.why);
         break;
     }
   }
 
-  #end(): void {
-    this.#endCause ??= "unknown";
-    const error = new ProcessEnded(this.#endCause, this.#pending.size, this.#error);
-    for (const { reject } of this.#pending.values()) reject(error);
+  /** Notes why it ends, unless that is known already. */
+  #noteEnd(why = "try again", cause?: Error): HeadcountError {
+    this.#end ??= new HeadcountError("unavailable", `the query process has ended; ${why}`, { cause });
+    return this.#end;
   }
 }
 
@@ -222,7 +210,7 @@ export class ProcessLifecycle {
   /**
    * The process, started if there is none. Concurrent callers get the same one.
    *
-   * @throws ProcessEnded if it ends while it starts; `unavailable` if it cannot be started, or after `close`
+   * @throws HeadcountError `unavailable` if it ends while it starts, if it cannot be started, or after `close`
    */
   async acquire(): Promise<QueryProcess> {
     while (this.#process?.isEnding) await this.#process.ended;
@@ -233,9 +221,9 @@ export class ProcessLifecycle {
     return process;
   }
 
-  /** Lets the process close its database, and waits for its end; it is killed if that takes long. */
+  /** Ends the process. */
   async stop(): Promise<void> {
-    await this.#process?.stop(SQL_STOP_MS_MAX);
+    await this.#process?.stop();
   }
 
   /** Stops the process for good. */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { must } from "../../domain/errors.ts";
 import type { ServedAnalysis } from "../analysis-database.ts";
-import { isInvalidated, UnusableProcess } from "../query/failures.ts";
+import { UnusableDatabase } from "../query/failures.ts";
 import { listRelations } from "../query/relations.ts";
 import { runQuery } from "../query/run-query.ts";
 import { type FromProcess, failureOf, type ProcessSettings, type ToProcess } from "./messages.ts";
@@ -10,8 +10,8 @@ import { type FromProcess, failureOf, type ProcessSettings, type ToProcess } fro
 /** How often the process checks its memory, in ms. */
 const MEMORY_LOOK_MS = 100;
 
-/** A request other than a cancellation or a stop. */
-type Task = Exclude<ToProcess, { readonly kind: "cancel" | "stop" }>;
+/** A request other than a cancellation. */
+type Task = Exclude<ToProcess, { readonly kind: "cancel" }>;
 
 /**
  * Runs the queries of a server in a separate process, until the server stops it or ends.
@@ -44,17 +44,14 @@ export function serveQueries(open: (settings: ProcessSettings) => Promise<Served
     try {
       send({ kind: "answer", id, answered: await perform(task, controller.signal) });
     } catch (error) {
-      // The query that made it unusable gets its response; the others get theirs when the process has ended.
-      if (isInvalidated(error)) return send({ kind: "ending", cause: "unknown" }, end);
-      const endsProcess = error instanceof UnusableProcess;
-      send({ kind: "failure", id, failure: failureOf(error), endsProcess });
+      if (error instanceof UnusableDatabase) return send({ kind: "ending", why: error.message }, end);
+      send({ kind: "failure", id, failure: failureOf(error) });
     } finally {
       running.delete(id);
     }
   };
   process.on("message", (message: ToProcess) => {
     if (message.kind === "cancel") running.get(message.id)?.abort(new Error("cancelled"));
-    else if (message.kind === "stop") void database?.close().finally(end);
     else void answer(message);
   });
 }
@@ -70,10 +67,8 @@ async function performOn(
       return database.state();
     case "relations":
       return listRelations(database);
-    case "query": {
-      const onStart = () => send({ kind: "started", id: task.id });
-      return runQuery(database, { ...task.asked, signal, onStart });
-    }
+    case "query":
+      return runQuery(database, { ...task.asked, signal });
   }
 }
 
@@ -100,7 +95,7 @@ function beFirstToDie(): void {
 function watchMemory(bytesMax: number): void {
   const look = () => {
     if (process.memoryUsage.rss() <= bytesMax) return;
-    send({ kind: "ending", cause: "overgrown" }, end);
+    send({ kind: "ending", why: `its queries needed more than ${bytesMax} bytes of memory` }, end);
   };
   setInterval(look, MEMORY_LOOK_MS).unref();
 }

@@ -8,8 +8,10 @@ import {
   SQL_PROCESS_BYTES_MAX,
   SQL_QUERIES_MAX,
   SQL_ROWS_MAX,
+  SQL_UPDATE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../domain/limits.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import type {
   AdHocSql,
   SqlExample,
@@ -18,15 +20,16 @@ import type {
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { readResult } from "../../formats/out/result-file.ts";
+import { storeFailure } from "../../store/duckdb/failures.ts";
+import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { BoundedQueue, settledBefore } from "../bounded-queue.ts";
-import { outOfMemory } from "../query/failures.ts";
 import { readExamples } from "../query/relations.ts";
 import type { QueryLimits } from "../query/run-query.ts";
-import { CopyUpdates, type CopyUpdatesOptions } from "./copy-updates.ts";
-import { ProcessEnded } from "./messages.ts";
 import { ProcessLifecycle, type QueryProcess } from "./query-process.ts";
 
-export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate"> {
+export interface ServedSqlOptions {
+  /** Writes the changes since a state to an empty folder. */
+  readonly exportUpdate: (folder: string, since: AnalysisState) => Promise<AnalysisUpdate>;
   /** Folder of the copy and of results; created if it does not exist. */
   readonly folder: string;
   /** The program file of the process. */
@@ -39,13 +42,6 @@ export interface ServedSqlOptions extends Pick<CopyUpdatesOptions, "exportUpdate
   readonly rowsMax?: number;
   readonly bytesMax?: number;
   readonly waitingMax?: number;
-}
-
-interface Job {
-  /** Aborts if the client disconnects, the time is over, or the server stops. */
-  readonly signal: AbortSignal;
-  /** To be called when the query begins to run. */
-  readonly onStart: () => void;
 }
 
 /** The folder for results and updates that one process passes to the other. */
@@ -61,7 +57,8 @@ export class ServedSql implements AdHocSql {
   readonly #passing: string;
   readonly #queue: BoundedQueue;
   readonly #lifecycle: ProcessLifecycle;
-  readonly #updates: CopyUpdates;
+  /** The updates of the copy, one at a time. */
+  readonly #updates = new SerialQueue();
   readonly #closing = new AbortController();
   #busy = 0;
   #lastPath = 0;
@@ -74,19 +71,16 @@ export class ServedSql implements AdHocSql {
     this.#queue = new BoundedQueue(SQL_QUERIES_MAX, options.waitingMax ?? SQL_WAITING_MAX);
     const processBytes = 1.5 * memoryBytes + SQL_PROCESS_BYTES_MAX;
     this.#lifecycle = new ProcessLifecycle(options.entry, { folder, memoryBytes, threads, processBytes });
-    const { exportUpdate } = options;
-    const newPath = () => this.#newPath();
-    this.#updates = new CopyUpdates({ lifecycle: this.#lifecycle, exportUpdate, newPath });
     this.#passing = join(folder, PASSING);
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
   query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
-    return this.#work([signal], (process, job) => this.#run(process, request, job));
+    return this.#work([signal], (process, signal) => this.#run(process, request, signal));
   }
 
   relations(): Promise<readonly SqlRelation[]> {
-    return this.#work([], (process, { signal }) => process.ask("relations", null, { signal }));
+    return this.#work([], (process, signal) => process.ask("relations", null, { signal }));
   }
 
   examples(): readonly SqlExample[] {
@@ -109,32 +103,25 @@ export class ServedSql implements AdHocSql {
   /** Does some work when it is its turn, within the time limit; the process is not idle meanwhile. */
   async #work<T>(
     signals: readonly AbortSignal[],
-    work: (process: QueryProcess, job: Job) => Promise<T>,
+    work: (process: QueryProcess, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     this.#closing.signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
     this.#busy++;
-    const { timeMsMax } = this.#options;
     const limit = new AbortController();
-    const arrived = performance.now();
-    let started: number | null = null;
-    const end = () => limit.abort(timeOver(timeMsMax, (started ?? performance.now()) - arrived));
-    const timer = setTimeout(end, timeMsMax);
+    const { timeMsMax } = this.#options;
+    const timer = setTimeout(() => limit.abort(timeOver(timeMsMax)), timeMsMax);
+    // Aborts if the client disconnects, the server stops, or the time is over.
     const signal = AbortSignal.any([...signals, this.#closing.signal, limit.signal]);
-    const onStart = () => {
-      started = performance.now();
-    };
-    // It has every change acknowledged by now. If it fails before it is awaited, another takes its place.
-    let update: Promise<QueryProcess> | null = this.#updates.next();
-    update.catch(() => {
-      update = null;
-    });
-    const prepare = async () => {
-      const process = await settledBefore(update ?? this.#updates.next(), signal);
-      return process.isEnding ? settledBefore(this.#updates.next(), signal) : process;
-    };
     try {
-      return await this.#queue.run(signal, async () => work(await prepare(), { signal, onStart }));
+      return await this.#queue.run(signal, async () => {
+        // An update continues without the query that began it: the next one needs less then.
+        const process = await settledBefore(
+          this.#updates.run(() => this.#update()),
+          signal,
+        );
+        return work(process, signal);
+      });
     } finally {
       clearTimeout(timer);
       this.#busy--;
@@ -147,18 +134,36 @@ export class ServedSql implements AdHocSql {
     this.#idleTimer = setTimeout(() => void this.#lifecycle.stop(), idleMsMax).unref();
   }
 
-  async #run(process: QueryProcess, request: SqlRequest, { signal, onStart }: Job): Promise<SqlResult> {
+  /** Brings the copy up to date with every change acknowledged by now. @returns the process that has it */
+  async #update(): Promise<QueryProcess> {
+    const process = await this.#lifecycle.acquire();
+    const folder = this.#newPath();
+    mkdirSync(folder);
+    try {
+      const update = await this.#options.exportUpdate(folder, process.state);
+      await process.update(update, SQL_UPDATE_MS_MAX).catch((error: unknown) => {
+        // A database that cannot apply an update is useless, but for a full disk; the next process applies it again.
+        if (!(error instanceof HeadcountError) && storeFailure(error)?.isFinal !== false) process.kill();
+        throw error;
+      });
+      return process;
+    } catch (error) {
+      throw storeFailure(error)?.error ?? error;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  async #run(process: QueryProcess, request: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
     const path = this.#newPath();
     const asked = { ...request, path, limits: this.#limits };
     try {
-      return readResult(path, await process.ask("query", asked, { signal, onStart }));
+      return readResult(path, await process.ask("query", asked, { signal }));
     } catch (error) {
       // A process that is killed leaves it.
       rmSync(path, { force: true });
       signal.throwIfAborted();
-      // With other queries beside it, it is not known which one needed the memory.
-      const isCause = error instanceof ProcessEnded && error.endCause === "overgrown" && error.pending === 1;
-      throw isCause ? invalid("query", outOfMemory(this.#limits.memoryBytes)) : error;
+      throw error;
     }
   }
 
@@ -169,13 +174,8 @@ export class ServedSql implements AdHocSql {
   }
 }
 
-/**
- * The error of a query whose time limit of `ms` is over. The message names the longer of waiting and running: a query that
- * mostly waited may be sent again.
- */
-function timeOver(ms: number, waitedMs: number): HeadcountError {
-  const limit = `${ms / SECOND_MS} s, the limit for queries, and was stopped`;
-  if (waitedMs <= ms / 2) return invalid("query", `it took longer than ${limit}`);
-  const waited = `${(waitedMs / SECOND_MS).toFixed(1)} s of that in the queue or waiting for data`;
-  return new HeadcountError("unavailable", `the query took longer than ${limit}, ${waited}; try again later`);
+/** The error of a query that has not been answered within a time limit, in ms, most of which it may have waited. */
+function timeOver(ms: number): HeadcountError {
+  const limit = `${ms / SECOND_MS} s, the limit for queries, waiting included`;
+  return invalid("query", `it took longer than ${limit}, and was stopped`);
 }

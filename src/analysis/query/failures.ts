@@ -9,25 +9,15 @@ const OUT_OF_MEMORY = /^Out of Memory Error|std::bad_alloc|Allocation failure/;
 
 const FULL_DISK = /^(?:ENOSPC|EDQUOT|EFBIG)\b/;
 
-const INTERNAL = /^(?:INTERNAL|FATAL) Error/;
+/** An internal error, after which a database cannot be used, and the error of all queries that come later. */
+const UNUSABLE = /^(?:INTERNAL|FATAL) Error|database has been invalidated/;
 
-/** The error of all queries after an internal one, until the database is opened again. */
-const INVALIDATED = /database has been invalidated/;
-
-/**
- * The error of a query that makes its process unusable: DuckDB does not interrupt it, or has an internal error, after
- * which the database cannot be used.
- */
-export class UnusableProcess extends HeadcountError {
-  constructor(why: string, cause?: unknown) {
-    super("invalid", `query: ${why}`, { cause, issues: [{ path: "query", message: why }] });
-    this.name = "UnusableProcess";
+/** DuckDB has failed, so that its database must be opened again. */
+export class UnusableDatabase extends Error {
+  constructor(cause: Error) {
+    super(`DuckDB failed: ${firstLine(cause)}`, { cause });
+    this.name = "UnusableDatabase";
   }
-}
-
-/** Whether an error follows an internal one, which has made the database unusable. */
-export function isInvalidated(error: unknown): boolean {
-  return error instanceof Error && INVALIDATED.test(error.message);
 }
 
 /** Absolute paths within messages of DuckDB, except in the lines that quote the query. */
@@ -43,8 +33,7 @@ export function explainFailure(error: unknown, memoryBytes: number): unknown {
   if (FULL_DISK.test(message))
     return new HeadcountError("unavailable", "not enough disk space for the result", { cause: error });
   if (OUT_OF_MEMORY.test(message)) return invalid("query", outOfMemory(memoryBytes));
-  if (isInvalidated(error)) return error;
-  if (INTERNAL.test(message)) return new UnusableProcess(`DuckDB failed: ${firstLine(error)}`, error);
+  if (UNUSABLE.test(message)) return new UnusableDatabase(error);
   const shortened = DUCKDB_ERROR.exec(message)?.[1];
   if (shortened === undefined) return error;
   const [first = "", ...rest] = shortened.trimEnd().split("\n");
@@ -52,8 +41,7 @@ export function explainFailure(error: unknown, memoryBytes: number): unknown {
   return new HeadcountError("invalid", shown, { cause: error, issues: [{ path: "query", message: shown }] });
 }
 
-/** The message about a query that exceeds the memory limit. */
-export function outOfMemory(memoryBytes: number): string {
+function outOfMemory(memoryBytes: number): string {
   const megabytes = Math.round(memoryBytes / 2 ** 20);
   return `the query needs more than ${megabytes} MB of memory, or as much on disk, which is the limit`;
 }

@@ -1,14 +1,13 @@
 import { rmSync } from "node:fs";
 import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
-import { HeadcountError, invalid } from "../../domain/errors.ts";
-import { SQL_STOP_MS_MAX } from "../../domain/limits.ts";
+import { invalid } from "../../domain/errors.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { openResult } from "../../formats/out/open-result.ts";
 import type { ResultSummary, ResultWriter } from "../../formats/out/result-file.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../bounded-queue.ts";
-import { explainFailure, UnusableProcess } from "./failures.ts";
+import { explainFailure } from "./failures.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
 
 /** The limits of a query. */
@@ -24,8 +23,6 @@ export interface QueryRequest extends SqlRequest {
   readonly path: string;
   readonly limits: QueryLimits;
   readonly signal: AbortSignal;
-  /** Called when the copy is up to date and the query begins. */
-  readonly onStart?: () => void;
 }
 
 /** How often a query that does not stop is interrupted, in ms. */
@@ -34,8 +31,8 @@ const INTERRUPT_MS = 50;
 /**
  * Runs one statement that reads, on a separate connection, and writes its result to a file.
  *
- * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; UnusableProcess if it
- * cannot be stopped; the signal's reason if that has ended it
+ * @throws HeadcountError `invalid` if it is wrong, not allowed, or needs more memory than the limit; UnusableDatabase
+ * if DuckDB has failed; the signal's reason if that has ended it
  */
 export async function runQuery(database: AnalysisDatabase, request: QueryRequest): Promise<ResultSummary> {
   const { query, path, signal } = request;
@@ -44,21 +41,17 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   await settledBefore(database.prepare(query), signal);
   const names = await namesOf(database);
   signal.throwIfAborted();
-  request.onStart?.();
   const connection = await database.connect();
-  const { stuck, clear } = interruptOnAbort(connection, signal);
+  const release = interruptOnAbort(connection, signal);
   try {
     signal.throwIfAborted();
-    const summary = await Promise.race([run(connection, request, { database, names }), stuck]);
-    connection.closeSync();
-    return summary;
+    return await run(connection, request, { database, names });
   } catch (error) {
     rmSync(path, { force: true });
-    if (error instanceof UnusableProcess) throw error;
-    connection.closeSync();
     throw signal.aborted ? signal.reason : explainFailure(error, request.limits.memoryBytes);
   } finally {
-    clear();
+    release();
+    connection.closeSync();
   }
 }
 
@@ -137,34 +130,18 @@ async function drain(connection: DuckDBConnection, result: DuckDBResult): Promis
   for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next());
 }
 
-/**
- * Interrupts a query once its signal aborts, which may have happened before.
- *
- * @returns a promise that rejects if the query continues nevertheless, and a function that ends the watch
- */
-function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal) {
+/** Interrupts a query once its signal aborts, which may have happened before. @returns ends the watch */
+function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal): () => void {
   let repeating: NodeJS.Timeout | undefined;
-  let stuckTimer: NodeJS.Timeout | undefined;
-  let abort = () => {};
-  const stuck = new Promise<never>((_, reject) => {
-    abort = () => {
-      const { reason } = signal;
-      connection.interrupt();
-      // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
-      repeating = setInterval(() => connection.interrupt(), INTERRUPT_MS);
-      const why =
-        reason instanceof HeadcountError ? (reason.issues[0]?.message ?? reason.message) : "cancelled";
-      stuckTimer = setTimeout(() => reject(new UnusableProcess(why)), SQL_STOP_MS_MAX);
-    };
-  });
-  // Some queries have not begun to await it yet.
-  stuck.catch(() => undefined);
+  const abort = () => {
+    connection.interrupt();
+    // DuckDB loses an interrupt if the next statement of the connection begins at that moment.
+    repeating = setInterval(() => connection.interrupt(), INTERRUPT_MS);
+  };
   if (signal.aborted) abort();
   else signal.addEventListener("abort", abort, { once: true });
-  const clear = () => {
-    clearTimeout(stuckTimer);
+  return () => {
     clearInterval(repeating);
     signal.removeEventListener("abort", abort);
   };
-  return { stuck, clear };
 }

@@ -968,20 +968,35 @@ export interface Statements {
       readonly catalog_digest: string | null;
       readonly ts: bigint;
       readonly first_ts: bigint;
+      readonly hours_ts: bigint;
     };
     values: never;
     words: never;
   };
   "analysis/catalog/set-source": {
     row: never;
-    values: "catalog_digest" | "first_ts" | "last_event_id" | "log_start" | "organization_id" | "schema_digest" | "time_zone_data" | "ts";
+    values: "catalog_digest" | "first_ts" | "hours_ts" | "last_event_id" | "log_start" | "organization_id" | "schema_digest" | "time_zone_data" | "ts";
     words: never;
   };
   "analysis/catalog/first-instant": {
     row: {
-      readonly first_ts: bigint | null;
+      readonly ts: bigint | null;
+    };
+    values: never;
+    words: never;
+  };
+  "analysis/catalog/first-new": {
+    row: {
+      readonly ts: bigint | null;
     };
     values: "after_id";
+    words: never;
+  };
+  "analysis/catalog/first-voided": {
+    row: {
+      readonly ts: bigint | null;
+    };
+    values: never;
     words: never;
   };
   "analysis/catalog/table-columns": {
@@ -1051,9 +1066,10 @@ export interface Statements {
     values: never;
     words: never;
   };
-  "analysis/catalog/has-new-voided": {
+  "analysis/catalog/hours-inputs": {
     row: {
-      readonly voided: boolean;
+      readonly ts: bigint;
+      readonly input: string;
     };
     values: never;
     words: never;
@@ -1076,11 +1092,6 @@ export interface Statements {
     values: "as_of";
     words: never;
   };
-  "analysis/catalog/take-voided": {
-    row: never;
-    values: never;
-    words: "table";
-  };
   "analysis/catalog/zones": {
     row: {
       readonly time_zone: string;
@@ -1088,122 +1099,19 @@ export interface Statements {
     values: never;
     words: never;
   };
-  "analysis/hours/known": {
-    row: {
-      readonly known_ts: bigint;
-      readonly known_event: bigint;
-    };
-    values: never;
-    words: never;
-  };
-  "analysis/hours/stale": {
+  "analysis/hours/find-begin": {
     row: never;
-    values: "known_event" | "known_ts";
-    words: never;
-  };
-  "analysis/hours/plan-opened": {
-    row: never;
-    values: never;
-    words: never;
-  };
-  "analysis/hours/first-unplanned": {
-    row: {
-      readonly from_ts: bigint | null;
-    };
-    values: never;
-    words: never;
-  };
-  "analysis/hours/plan-first": {
-    row: never;
-    values: "from_ts";
-    words: never;
-  };
-  "analysis/hours/planned": {
-    row: {
-      readonly position: number;
-      readonly space_id: bigint;
-      readonly start_ts: bigint;
-      readonly opening: number | null;
-      readonly time_zone: string;
-    };
-    values: never;
+    values: "from_ts" | "lower_ts";
     words: never;
   };
   "analysis/hours/drop-stale": {
     row: never;
-    values: "from_ts";
+    values: "lower_ts";
     words: never;
   };
-  "analysis/hours/drop-restarted": {
+  "analysis/hours/derive": {
     row: never;
-    values: never;
-    words: never;
-  };
-  "analysis/hours/drop-gone": {
-    row: never;
-    values: never;
-    words: never;
-  };
-  "analysis/hours/drop-running": {
-    row: never;
-    values: never;
-    words: never;
-  };
-  "analysis/hours/event-days": {
-    row: {
-      readonly day: number;
-      readonly events: bigint;
-    };
-    values: "from_ts";
-    words: never;
-  };
-  "analysis/hours/schedules": {
-    row: {
-      readonly position: number;
-      readonly time_zone: string;
-      readonly daily_reset: string | null;
-      readonly valid_from: bigint | null;
-      readonly valid_to: bigint | null;
-    };
-    values: never;
-    words: never;
-  };
-  "analysis/hours/resets": {
-    row: {
-      readonly position: number;
-      readonly ts: bigint;
-      readonly count: number;
-    };
-    values: never;
-    words: never;
-  };
-  "analysis/hours/changes": {
-    row: {
-      readonly position: number;
-      readonly day: number;
-      readonly change: number;
-    };
-    values: "from_ts" | "to_ts";
-    words: never;
-  };
-  "analysis/hours/note-resets": {
-    row: never;
-    values: never;
-    words: never;
-  };
-  "analysis/hours/note-spaces": {
-    row: never;
-    values: never;
-    words: never;
-  };
-  "analysis/hours/note-voided": {
-    row: never;
-    values: never;
-    words: never;
-  };
-  "analysis/hours/note": {
-    row: never;
-    values: never;
+    values: "lower_ts" | "until_ts";
     words: never;
   };
 }

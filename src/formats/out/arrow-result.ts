@@ -37,8 +37,13 @@ export function openArrowResult(columns: readonly ResultColumn[], target: Result
   file.write(stream.head);
   return {
     // Takes all of a chunk or none.
-    add: (chunk) => (file.tryWrite(stream.batch(tableOf(written, chunk))) ? chunk.rowCount : 0),
-    end: () => file.finish(stream.end),
+    add(chunk) {
+      const batch = stream.batch(tableOf(written, chunk));
+      if (batch.length > file.room) return 0;
+      file.write(batch);
+      return chunk.rowCount;
+    },
+    end: () => file.write(stream.end),
     close: () => file.close(),
   };
 }

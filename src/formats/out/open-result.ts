@@ -89,14 +89,21 @@ function openTextResult(
   file.write(format.head(columns));
   return {
     add(chunk) {
-      for (let row = 0; row < chunk.rowCount; row++) {
+      const texts: string[] = [];
+      let left = file.room;
+      let row = 0;
+      for (; row < chunk.rowCount; row++) {
         const values = chunk.getRowValues(row).map((value, index) => writers[index]?.(value) ?? null);
-        if (!file.tryWrite(format.row(values, columns, isFirst))) return row;
+        const text = format.row(values, columns, isFirst);
+        left -= Buffer.byteLength(text);
+        if (left < 0) break;
+        texts.push(text);
         isFirst = false;
       }
-      return chunk.rowCount;
+      file.write(texts.join(""));
+      return row;
     },
-    end: (summary) => file.finish(format.end(summary)),
+    end: (summary) => file.write(format.end(summary)),
     close: () => file.close(),
   };
 }

@@ -31,49 +31,21 @@ export interface ResultTarget {
   readonly bytesMax: number;
 }
 
-const BUFFER_BYTES = 64 * 1024;
-
-/** A file that is written piece by piece, up to a limit on its bytes. */
+/** A file that is written piece by piece. */
 export class ResultFile {
   readonly #handle: number;
-  readonly #bytesMax: number;
-  #pieces: Uint8Array[] = [];
-  #collected = 0;
-  #bytes = 0;
+  /** The bytes that may still be written; the beginning and the end of a result may exceed them. */
+  room: number;
 
   constructor({ path, bytesMax }: ResultTarget) {
     this.#handle = openSync(path, "wx", 0o600);
-    this.#bytesMax = bytesMax;
+    this.room = bytesMax;
   }
 
-  /** Writes a piece, unless it ends beyond the limit. */
-  tryWrite(piece: string | Uint8Array): boolean {
-    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-    if (this.#bytes + bytes.length > this.#bytesMax) return false;
-    this.write(bytes);
-    return true;
-  }
-
-  /** Writes a piece beyond the limit, too: the beginning or the end of a result. */
   write(piece: string | Uint8Array): void {
-    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-    this.#pieces.push(bytes);
-    this.#collected += bytes.length;
-    this.#bytes += bytes.length;
-    if (this.#collected >= BUFFER_BYTES) this.#flush();
-  }
-
-  /** Writes the end of a result, and all collected pieces. */
-  finish(piece: string | Uint8Array): void {
-    this.write(piece);
-    this.#flush();
-  }
-
-  #flush(): void {
-    const whole = Buffer.concat(this.#pieces);
-    for (let start = 0; start < whole.length; ) start += writeSync(this.#handle, whole, start);
-    this.#pieces = [];
-    this.#collected = 0;
+    const bytes = Buffer.from(piece);
+    this.room -= bytes.length;
+    for (let start = 0; start < bytes.length; ) start += writeSync(this.#handle, bytes, start);
   }
 
   close(): void {

@@ -1,25 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS, type Endpoint, RESOURCES } from "../../support/contract.ts";
+import { ENDPOINTS, type Endpoint } from "../../support/contract.ts";
 import type { ApiDescription } from "../../support/described-answers.ts";
 import { sharedApi } from "../../support/http.ts";
-import type { Shape } from "../../support/shapes.ts";
 
 /** A JSON Schema, as far as fields go. */
 interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
 }
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
-  >;
 }
 
 const JSON_TYPE = "application/json";
@@ -41,36 +33,7 @@ function operationOf({ paths }: ApiDescription, endpoint: Endpoint): Operation {
   return operation as unknown as Operation;
 }
 
-/** What a schema has other fields than a shape, each by its path. */
-function differences({ components }: ApiDescription, given: Schema, wanted: Shape, path: string): string[] {
-  const schema = resolve(components.schemas, given);
-  if (typeof wanted === "string") return [];
-  if (Array.isArray(wanted)) {
-    const items = schema.items;
-    if (items === undefined) return [`${path} is described as no list`];
-    return differences({ components } as ApiDescription, items, wanted[0] as Shape, `${path}[]`);
-  }
-  const fields = wanted as Readonly<Record<string, Shape>>;
-  if ("*" in fields) return [];
-  const { properties = {}, required = [] } = schema;
-  const names = new Set([...Object.keys(fields), ...Object.keys(properties)]);
-  return [...names].flatMap((name) => {
-    const [shape, property] = [fields[name], properties[name]];
-    if (property === undefined) return [`${path}.${name} is not described`];
-    if (shape === undefined)
-      return required.includes(name) ? [`${path}.${name} is described, but in no table`] : [];
-    return differences({ components } as ApiDescription, property, shape, `${path}.${name}`);
-  });
-}
-
-/** What a reference names, or what a nullable schema is if it is not null. */
-function resolve(schemas: Readonly<Record<string, object>>, schema: Schema): Schema {
-  if (schema.$ref !== undefined)
-    return resolve(schemas, (schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) as Schema);
-  const some = schema.anyOf?.find((each) => each.type !== "null");
-  return some === undefined ? schema : resolve(schemas, some);
-}
-
+// That answers are as described is checked of all that tests are answered (test/support/described-answers.ts).
 describe("the OpenAPI description has all that the tables name", () => {
   const named = DESCRIBED.map((endpoint) => [endpoint.title, endpoint] as const);
 
@@ -106,23 +69,5 @@ describe("the OpenAPI description has all that the tables name", () => {
       if (endpoint.path.endsWith("/site/")) continue;
       expect(schema?.required?.includes(name) ?? false, name).toBe(isRequired && !isPut);
     }
-  });
-
-  it.each(named)("fields of the answer: %s", (_title, endpoint) => {
-    const description = described[endpoint.version];
-    const { responses } = operationOf(description, endpoint);
-    const content = responses[endpoint.status]?.content;
-    const resources: Readonly<Record<string, Shape>> = RESOURCES[endpoint.version];
-    const name = endpoint.answer ?? endpoint.list;
-    if (endpoint.archive) return expect(Object.keys(content ?? {})).toEqual(["application/x-tar"]);
-    if (name === undefined) return expect(content).toBeUndefined();
-    const shape = resources[name] as Shape;
-    const answer = resolve(description.components.schemas, content?.[JSON_TYPE]?.schema ?? {});
-    const schema = endpoint.list === undefined ? answer : (answer.properties?.results?.items ?? {});
-    expect(differences(description, schema, shape, name)).toEqual([]);
-    if (endpoint.list !== undefined)
-      expect(answer.required).toEqual(
-        expect.arrayContaining([endpoint.total, "next", "previous", "results"]),
-      );
   });
 });
