@@ -22,8 +22,6 @@ const DIST = inRoot("dist");
 const DIST_NEW = inRoot("dist.new");
 const DIST_OLD = inRoot("dist.old");
 const BUILD_STAMP = ".headcount-build";
-/** The configuration of the WebAssembly compiler. */
-const ASSEMBLY = "src/http/counts/assembly/asconfig.json";
 
 /** Outside the clone, because `npm ci` empties node_modules and a build replaces dist. */
 const MUTEX = join(tmpdir(), `headcount-${process.getuid?.() ?? 0}-${sha256(root).slice(0, 16)}.pid`);
@@ -145,19 +143,17 @@ function filesUnder(path) {
 }
 
 /**
- * Builds the types of the client, the WebAssembly module, the program and the console in a new folder, which replaces
- * dist if all of them succeed. A failed build leaves dist unchanged.
+ * Builds the types of the client, the program and the console in a new folder, which replaces dist if all of them
+ * succeed. A failed build leaves dist unchanged.
  */
 async function build() {
   const stamp = buildStamp();
   fs.rmSync(DIST_NEW, { recursive: true, force: true });
   const compiler = inRoot("node_modules", ".bin", "tsc");
   const bundler = inRoot("node_modules", ".bin", "vite");
-  const assembler = inRoot("node_modules", ".bin", "asc");
   const consoleFolder = join(DIST_NEW, "console");
   const steps = [
     [compiler, ["-p", "tsconfig.build.json", "--outDir", DIST_NEW]],
-    [assembler, ["--config", ASSEMBLY, "--outFile", join(DIST_NEW, "samples.wasm")]],
     [bundler, ["build", "--outDir", DIST_NEW, "--logLevel", "warn"]],
     [bundler, ["build", "console", "--outDir", consoleFolder, "--logLevel", "warn"]],
   ];

@@ -70,7 +70,6 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/store/duckdb/commit-recorder.ts": "delays a write to disk, identifies logs of changes",
   "src/duckdb/connection.ts": "polls the progress of DuckDB",
   "src/formats/out/parquet-writer.ts": "names temporary files",
-  "src/store/runs/run-merger.ts": "pauses between parts of a merge",
 };
 
 /** Statements that have no grain. */
@@ -234,7 +233,6 @@ describe("the source tree", () => {
     );
     const folders = new Set(files.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)));
     folders.delete("src/");
-    folders.delete("src/http/counts/assembly/");
     expect([...folders].sort()).toEqual(listed.sort());
     const names = SOURCES.map(({ path }) => `/${path}`);
     const named = [...page.matchAll(/`((?:[\w-]+\/)*[\w-]+\.(?:tsx?|sql))`/g)].map(([, name]) => `/${name}`);

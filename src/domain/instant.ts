@@ -9,6 +9,15 @@ export const DAY_MS = 86_400_000;
 export const INSTANT_MIN = 0;
 export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** The forms of D1: a date, a time and an offset, whose sign is a blank after URL decoding. */
+const FORM = new RegExp(
+  [
+    String.raw`^(\d{4})-(\d\d)-(\d\d)`,
+    String.raw`(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?`,
+    String.raw`(?:[Zz]|([-+ ])(\d\d)(?::?(\d\d))?)?)?$`,
+  ].join(""),
+);
+
 /**
  * Parses a timestamp in any form of D1.
  *
@@ -16,86 +25,20 @@ export const INSTANT_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  * to 9999
  */
 export function readInstant(text: string): number | null {
-  const instant = readDate(text) + (text.length === DATE_LENGTH ? 0 : readTime(text));
-  return instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
+  const match = FORM.exec(text);
+  if (match === null) return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
+  const [offsetHour, offsetMinute] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
+  if (!(hour < 24 && minute < 60 && second < 60 && offsetHour < 24 && offsetMinute < 60)) return null;
+  const midnight = Date.UTC(year, month - 1, day);
+  // A date that does not exist is taken for one of the next month.
+  if (month < 1 || month > 12 || day < 1 || new Date(midnight).getUTCDate() !== day) return null;
+  const millisecond = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
+  const offset = (match[8] === "-" ? -1 : 1) * (offsetHour * HOUR_MS + offsetMinute * MINUTE_MS);
+  const instant = midnight + hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond - offset;
+  return year >= 1970 && instant >= INSTANT_MIN && instant <= INSTANT_MAX ? instant : null;
 }
-
-/** Lengths of `2024-05-06`, `2024-05-06T07:08` and `2024-05-06T07:08:09`. */
-const DATE_LENGTH = 10;
-const MINUTES_LENGTH = 16;
-const SECONDS_LENGTH = 19;
-
-/** The last date parsed, as a number of its digits, and its midnight in ms: consecutive rows mostly share a date. */
-let lastDate = { digits: 19_700_101, midnight: 0 };
-
-/** The midnight of the date at the start of a text, in ms; NaN if it is not a valid date. */
-function readDate(text: string): number {
-  if (text[4] !== "-" || text[7] !== "-") return Number.NaN;
-  const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
-  const month = twoDigits(text, 5);
-  const day = twoDigits(text, 8);
-  const digits = 10_000 * year + 100 * month + day;
-  if (digits === lastDate.digits) return lastDate.midnight;
-  const isDate = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-  if (!isDate) return Number.NaN;
-  lastDate = { digits, midnight: Date.UTC(year, month - 1, day) };
-  return lastDate.midnight;
-}
-
-/** The time after the date, less its offset, in ms; NaN if it is not valid. */
-function readTime(text: string): number {
-  const isSeparated = text[DATE_LENGTH] === "T" || text[DATE_LENGTH] === " " || text[DATE_LENGTH] === "t";
-  if (!isSeparated || text[13] !== ":") return Number.NaN;
-  const hour = twoDigits(text, 11);
-  const minute = twoDigits(text, 14);
-  let end = MINUTES_LENGTH;
-  let second = 0;
-  let millisecond = 0;
-  if (text[end] === ":") {
-    second = twoDigits(text, end + 1);
-    end = SECONDS_LENGTH;
-    if (text[end] === "." || text[end] === ",") {
-      const start = ++end;
-      for (let unit = 100; digit(text, end) >= 0; unit /= 10, end++)
-        if (unit >= 1) millisecond += unit * digit(text, end);
-      if (end === start) return Number.NaN;
-    }
-  }
-  // A missing digit is NaN, so these comparisons fail.
-  if (!(hour < 24 && minute < 60 && second < 60)) return Number.NaN;
-  return hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond - readOffset(text, end);
-}
-
-/** The offset at the end of a text, in ms; NaN if it is not valid. A blank sign is a `+` after URL decoding (D1). */
-function readOffset(text: string, start: number): number {
-  const length = text.length - start;
-  const sign = text[start];
-  if (length === 0 || (length === 1 && (sign === "Z" || sign === "z"))) return 0;
-  const hour = twoDigits(text, start + 1);
-  const hasColon = text[start + 3] === ":";
-  const minute = length === 3 ? 0 : twoDigits(text, hasColon ? start + 4 : start + 3);
-  const isWhole = length === 3 || length === (hasColon ? 6 : 5);
-  const isSigned = sign === "+" || sign === "-" || sign === " ";
-  if (!isSigned || !isWhole || !(hour < 24 && minute < 60)) return Number.NaN;
-  return (sign === "-" ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
-}
-
-function twoDigits(text: string, index: number): number {
-  return 10 * digit(text, index) + digit(text, index + 1);
-}
-
-function digit(text: string, index: number): number {
-  const value = text.charCodeAt(index) - 48;
-  return value >= 0 && value <= 9 ? value : Number.NaN;
-}
-
-/** Days in a month of the proleptic Gregorian calendar; `month` is 1 to 12. */
-function daysInMonth(year: number, month: number): number {
-  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 && isLeapYear ? 29 : (MONTH_DAYS[month - 1] as number);
-}
-
-const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * Parses a timestamp of a request.

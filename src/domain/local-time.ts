@@ -56,17 +56,12 @@ class ZoneOffsets {
   readonly #zone: IANAZone;
   readonly #blocks = new Map<number, OffsetBlock>();
 
-  /** UTC is the default zone of a space and needs no lookup. */
-  readonly #isUtc: boolean;
-
   constructor(name: string) {
     this.#zone = IANAZone.create(name);
-    this.#isUtc = name === "UTC";
   }
 
   /** The offset in ms to add to an instant to get local milliseconds. */
   at(instant: number): number {
-    if (this.#isUtc) return 0;
     const block = this.#block(blockOf(instant));
     let i = block.starts.length - 1;
     while (i > 0 && (block.starts[i] as number) > instant) i--;
@@ -84,7 +79,6 @@ class ZoneOffsets {
 
   /** The instants in (from, to] at which the offset changes, ascending, with the new offset. */
   *changes(from: number, to: number): Generator<OffsetChange> {
-    if (this.#isUtc) return;
     let offset = this.at(from);
     for (let index = blockOf(from); index <= blockOf(to); index++) {
       const { starts, offsets } = this.#block(index);

@@ -1,11 +1,10 @@
 import type { RowCursor } from "./replay.ts";
-import { FLOOR } from "./replay-plan.ts";
 import {
   ENTRANCES,
   EXITS,
   FALL,
   fallTimeAt,
-  flooredAt,
+  holdsFor,
   integralAt,
   netAt,
   openingAt,
@@ -15,13 +14,10 @@ import {
   startAt,
 } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";
-import { type BandTimes, ExactSum, type Extremes, LOCAL_SUM_MAX, type SampleSums } from "./samples.ts";
+import { type BandTimes, ExactSum, type Extremes, type SampleSums } from "./samples.ts";
 
 /** No sample pending. */
 const NONE = -Infinity;
-
-/** Below this, a count times a day, plus what a day adds, is below 2^52, and sums of two are exact. */
-const LEAPT_COUNT_END = 2 ** 25;
 
 /**
  * The measurement of the current interval: changes and rows are applied to it, and once it has passed, its sample and
@@ -63,120 +59,81 @@ export class IntervalMeasure {
   }
 
   /**
-   * The hot loop: applies the changes before a ms of the day while measuring. Its state is in local variables, 32-bit
-   * integers except the time integral, and it does not branch on the data; rarely needed values are looked up after it.
+   * Applies the changes of a run from index `from` up to, not including, `end` that are before a ms of the day.
+   *
+   * @returns the count after them
    */
   applyChanges(
-    run: ChangeRun,
+    { changes, dayStart }: ChangeRun,
     from: number,
     end: number,
     bound: number,
     initial: number,
     floor: number,
   ): number {
-    const { changes, dayStart } = run;
     if (this.time < dayStart) this.elapse(dayStart, initial);
-    let last = (this.time - dayStart) | 0;
-    let count = initial | 0;
-    let min = count;
-    let max = count;
-    let entrances = 0;
+    let last = this.time - dayStart;
+    let count = initial;
+    // A day of the highest possible count is far below 2^53, so this sum is exact.
     let countTime = 0;
+    let entrances = 0;
     let to = from;
     for (; to < end; to++) {
       const change = changes[to] as number;
       const ms = change >>> 1;
       if (ms >= bound) break;
-      countTime += count * (ms - last);
-      last = ms;
+      if (ms > last) {
+        this.bands.add(this.bands.of(count), ms - last);
+        countTime += count * (ms - last);
+        last = ms;
+      }
       entrances += change & 1;
-      count = larger(count + ((change & 1) << 1) - 1, floor);
-      min = smaller(count, min);
-      max = larger(count, max);
+      count += 2 * (change & 1) - 1;
+      if (count < floor) count = floor;
+      if (count < this.min || count > this.max) this.include(dayStart + ms, count);
     }
-    this.reached = to;
-    // A day of the highest possible count is far below 2^53, so this sum is exact.
     this.countTime.add(countTime);
+    this.measured += dayStart + last - this.time;
+    this.time = dayStart + last;
     this.entrances += entrances;
     this.exits += to - from - entrances;
-    const time = dayStart + last;
-    const band = this.bands.of(min);
-    if (band === this.bands.of(max)) this.bands.add(band, time - this.time);
-    else addBandTimes(this.bands, run, { from, to, count: initial, floor }, this.time);
-    this.measured += time - this.time;
-    this.time = time;
-    if (min < this.min) this.min = min;
-    if (max > this.max) this.max = max;
-    if (min < this.extremes.lowest)
-      this.extremes.seeLow(min, firstReached(min, run, { from, to, count: initial, floor }));
-    if (max > this.extremes.highest)
-      this.extremes.seeHigh(max, firstReached(max, run, { from, to, count: initial, floor }));
+    this.reached = to;
     return count;
   }
 
   /**
-   * The hot loop over roll-ups, up to the interval's end. A span in which the count changes its band is replayed change
-   * by change; in the others it keeps its band.
+   * Applies rows up to the interval's end, as far as the count keeps its band: a span in which it changes that is
+   * replayed change by change.
    */
   applyRows(cursor: RowCursor, to: number, boundary: number): void {
     const { rows, level, dayStart } = cursor;
-    const { unit: length } = level;
-    let { row, count } = cursor;
-    const band = this.bands.of(count);
-    const bandFloor = Math.max(FLOOR, this.bands.floors[band] as number);
-    const bandEnd = Math.min(LEAPT_COUNT_END, this.bands.floors[band + 1] as number);
-    const begin = this.time;
-    let time = begin;
-    let countTime = 0;
-    let entrances = 0;
-    let exits = 0;
-    let min = this.min;
-    let max = this.max;
-    let { lowest, highest } = this.extremes;
-    let isSampled = this.sampleInstant === NONE;
-    for (; row < to; row++) {
-      const at = row * ROW;
+    const { unit } = level;
+    const band = this.bands.of(cursor.count);
+    const bandFloor = this.bands.floors[band] as number;
+    const bandEnd = this.bands.floors[band + 1] as number;
+    for (; cursor.row < to; cursor.row++) {
+      const at = cursor.row * ROW;
+      const { count } = cursor;
+      const start = dayStart + startAt(level, rows, at);
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
-      const start = dayStart + startAt(level, rows, at);
-      if (start + length > boundary || least < bandFloor || most >= bandEnd) break;
-      // `holdsFor` combined with the band's floor; the call would take a third longer here.
-      if (least > FLOOR && flooredAt(rows, at) > 0) break;
-      if (!isSampled) {
+      if (start + unit > boundary || least < bandFloor || most >= bandEnd) return;
+      if (!holdsFor(rows, at, count)) return;
+      if (this.sampleInstant !== NONE)
         this.takeSample(Infinity, start === this.sampleInstant ? count + openingAt(rows, at) : count);
-        isSampled = true;
-      }
-      if (start > time) this.countTime.addProduct(count, start - time);
-      countTime += count * length + integralAt(rows, at);
-      if (Math.abs(countTime) > LOCAL_SUM_MAX) {
-        this.countTime.add(countTime);
-        countTime = 0;
-      }
-      time = start + length;
-      if (least < min) min = least;
-      if (most > max) max = most;
-      if (least < lowest) {
-        lowest = least;
-        this.extremes.seeLow(least, start + fallTimeAt(rows, at));
-      }
-      if (most > highest) {
-        highest = most;
-        this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
-      }
-      entrances += rows[at + ENTRANCES] as number;
-      exits += rows[at + EXITS] as number;
-      count += netAt(rows, at);
+      this.elapse(start, count);
+      this.countTime.add(count * unit + integralAt(rows, at));
+      this.bands.add(band, unit);
+      this.measured += unit;
+      this.time = start + unit;
+      this.entrances += rows[at + ENTRANCES] as number;
+      this.exits += rows[at + EXITS] as number;
+      if (least < this.min) this.min = least;
+      if (most > this.max) this.max = most;
+      if (least < this.extremes.lowest) this.extremes.seeLow(least, start + fallTimeAt(rows, at));
+      if (most > this.extremes.highest) this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
+      cursor.count += netAt(rows, at);
     }
-    this.countTime.add(countTime);
-    this.bands.add(band, time - begin);
-    this.measured += time - begin;
-    this.time = time;
-    this.min = min;
-    this.max = max;
-    this.entrances += entrances;
-    this.exits += exits;
-    cursor.row = row;
-    cursor.count = count;
   }
 
   /** Accounts for the time up to an instant, with an unchanged count. */
@@ -236,57 +193,4 @@ export class IntervalMeasure {
     this.exits = 0;
     this.measured = 0;
   }
-}
-
-/** Adds the time from an instant to the last of the given changes. The count changes its band among them. */
-function addBandTimes(
-  bands: BandTimes,
-  run: ChangeRun,
-  changes: { readonly from: number; readonly to: number; readonly count: number; readonly floor: number },
-  since: number,
-): void {
-  const { from, to, floor } = changes;
-  let { count } = changes;
-  let time = since;
-  let band = bands.of(count);
-  for (let i = from; i < to; i++) {
-    const change = run.changes[i] as number;
-    count = larger(count + ((change & 1) << 1) - 1, floor);
-    const isWithin = count < (bands.floors[band + 1] as number) && count >= (bands.floors[band] as number);
-    if (isWithin && i < to - 1) continue;
-    const instant = run.dayStart + (change >>> 1);
-    bands.add(band, instant - time);
-    time = instant;
-    band = bands.of(count);
-  }
-}
-
-/** The instant at which the changes first bring the count to a value. The count starts with another value. */
-function firstReached(
-  value: number,
-  run: ChangeRun,
-  changes: { readonly from: number; readonly to: number; readonly count: number; readonly floor: number },
-): number {
-  const { from, to, floor } = changes;
-  let { count } = changes;
-  let i = from;
-  for (; i < to && count !== value; i++) {
-    count = larger(count + (((run.changes[i] as number) & 1) << 1) - 1, floor);
-  }
-  return run.dayStart + ((run.changes[i - 1] as number) >>> 1);
-}
-
-/*
- * Branch-free 32-bit minimum and maximum. Math.min and Math.max convert to doubles, which takes twice as long as the
- * rest of the hot loop. Counts are within 30 bits.
- */
-
-function larger(a: number, b: number): number {
-  const difference = (a - b) | 0;
-  return (b + (difference & ~(difference >> 31))) | 0;
-}
-
-function smaller(a: number, b: number): number {
-  const difference = (a - b) | 0;
-  return (b + (difference & (difference >> 31))) | 0;
 }

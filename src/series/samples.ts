@@ -1,11 +1,10 @@
 import type { RowCursor } from "./replay.ts";
-import { FLOOR } from "./replay-plan.ts";
 import {
   ENTRANCES,
   EXITS,
   FALL,
   fallTimeAt,
-  flooredAt,
+  holdsFor,
   integralAt,
   netAt,
   openingAt,
@@ -76,9 +75,6 @@ export function allocateSamples(length: number): { -readonly [K in keyof Samples
   };
 }
 
-/** Above this, a sum in a local variable is added to the exact one; one more row leaves it exact. */
-export const LOCAL_SUM_MAX = 2 ** 52;
-
 /** The samples measured so far, and their totals (D13). */
 export class SampleSums {
   readonly samples: ReturnType<typeof allocateSamples>;
@@ -111,8 +107,8 @@ export class SampleSums {
   }
 
   /**
-   * The hot loop over rows that cover one interval each: every row becomes a sample. All spans of the level have the
-   * same length, and the count keeps its band. Row `to - 1` is left, since its end may be a stop.
+   * Adds rows that cover one interval each, as long as the count keeps its band: every row becomes a sample. All spans
+   * of the level have the same length. Row `to - 1` is left, since its end may be a stop.
    *
    * @param boundary of the grid, the end of the interval that begins with the cursor's row
    * @returns the number of intervals measured; the cursor has moved past their rows
@@ -120,31 +116,22 @@ export class SampleSums {
   addRows(cursor: RowCursor, to: number, grid: Float64Array, boundary: number): number {
     const { rows, level, dayStart } = cursor;
     const length = level.unit;
-    const { samples } = this;
+    const { samples, extremes, countTime } = this;
     let { row, count } = cursor;
     const band = this.bands.of(count);
-    const bandFloor = Math.max(FLOOR, this.bands.floors[band] as number);
+    const bandFloor = this.bands.floors[band] as number;
     const bandEnd = this.bands.floors[band + 1] as number;
     let end = boundary;
     let index = samples.length;
-    let countTime = 0;
-    let entrances = 0;
-    let exits = 0;
-    let { lowest, highest } = this.extremes;
     for (; row < to - 1; row++) {
       const at = row * ROW;
       const start = dayStart + spanAt(rows, at) * length;
       const least = count - (rows[at + FALL] as number);
       const most = count + (rows[at + RISE] as number);
       if (start !== grid[end - 1] || start + length !== grid[end]) break;
-      // `holdsFor` inlined; the call would take a third longer here.
-      if (least < bandFloor || most >= bandEnd || (least > FLOOR && flooredAt(rows, at) > 0)) break;
+      if (least < bandFloor || most >= bandEnd || !holdsFor(rows, at, count)) break;
       const intervalTime = count * length + integralAt(rows, at);
-      countTime += intervalTime;
-      if (Math.abs(countTime) > LOCAL_SUM_MAX) {
-        this.countTime.add(countTime);
-        countTime = 0;
-      }
+      countTime.add(intervalTime);
       samples.starts[index] = start;
       samples.ends[index] = start + length;
       samples.counts[index] = count + openingAt(rows, at);
@@ -154,27 +141,18 @@ export class SampleSums {
       samples.exits[index] = rows[at + EXITS] as number;
       samples.averages[index] = intervalTime / length;
       samples.measured[index] = length;
-      if (least < lowest) {
-        lowest = least;
-        this.extremes.seeLow(least, start + fallTimeAt(rows, at));
-      }
-      if (most > highest) {
-        highest = most;
-        this.extremes.seeHigh(most, start + riseTimeAt(rows, at));
-      }
-      entrances += rows[at + ENTRANCES] as number;
-      exits += rows[at + EXITS] as number;
+      if (least < extremes.lowest) extremes.seeLow(least, start + fallTimeAt(rows, at));
+      if (most > extremes.highest) extremes.seeHigh(most, start + riseTimeAt(rows, at));
+      this.entrances += rows[at + ENTRANCES] as number;
+      this.exits += rows[at + EXITS] as number;
       count += netAt(rows, at);
       index++;
       end++;
     }
     const time = (end - boundary) * length;
     samples.length = index;
-    this.countTime.add(countTime);
     this.bands.add(band, time);
     this.measured += time;
-    this.entrances += entrances;
-    this.exits += exits;
     cursor.row = row;
     cursor.count = count;
     return end - boundary;

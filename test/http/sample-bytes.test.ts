@@ -1,20 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { INSTANT_MAX, MINUTE_MS } from "../../src/domain/instant.ts";
 import type { CountSeries } from "../../src/engine/counts/count-series.ts";
 import { countRows } from "../../src/http/counts/count-rows.ts";
-import {
-  JsonBytes,
-  presentSample,
-  type SampleStyle,
-  writePlainly,
-  writeSamples,
-} from "../../src/http/counts/sample-writer.ts";
+import { presentSample, type SampleStyle, samplesText } from "../../src/http/counts/sample-writer.ts";
 import { allocateSamples, type Samples } from "../../src/series/samples.ts";
-import type { Scenario } from "../model/scenario.ts";
-import { scenarios } from "../property/generate.ts";
+import { PLAIN } from "../support/examples.ts";
 import { kernelSeriesOf } from "../support/kernel.ts";
-import { checkProperty, sampleOf } from "../support/random.ts";
+import { checkProperty } from "../support/random.ts";
 
 /** What one sample is made of, by column. */
 type Column =
@@ -66,91 +59,27 @@ function samplesOf(all: readonly Sample[]): Samples {
 /** What is to be written of a series: from one sample up to another, some of which need not be there. */
 type Stretch = readonly [from: number, to: number];
 
-function textOf(
-  write: typeof writeSamples,
-  series: CountSeries,
-  [from, to]: Stretch,
-  style: SampleStyle,
-): string {
-  const out = new JsonBytes(0);
-  write(out, series, from, to, style);
-  return out.take().toString();
+function expectedText(series: CountSeries, [from, to]: Stretch, { order, averages }: SampleStyle): string {
+  const first = Math.max(0, from);
+  const samples = countRows(series, first, Math.max(0, to)).map((row, i) =>
+    presentSample(row, averages ? series.samples.averages[first + i] : undefined),
+  );
+  return JSON.stringify(order === "ASC" ? samples : samples.reverse()).slice(1, -1);
 }
 
 const styles = fc.record<SampleStyle>({ order: fc.constantFrom("ASC", "DESC"), averages: fc.boolean() });
 
-describe("samples are written as JSON.stringify writes them", () => {
-  it("such as come of counting", async () => {
-    const stretch = fc.tuple(fc.integer({ min: -3, max: 12 }), fc.integer({ min: -3, max: 40 }));
-    await checkProperty(
-      fc.asyncProperty(
-        scenarios,
-        stretch,
-        styles,
-        fc.nat(9),
-        async (scenario, [from, to], style, capacity) => {
-          const series = await kernelSeriesOf({ ...scenario, capacity });
-          const first = Math.max(0, from);
-          const rows = countRows(series, first, Math.max(0, to)).map((row, i) =>
-            presentSample(row, style.averages ? series.samples.averages[first + i] : undefined),
-          );
-          if (style.order === "DESC") rows.reverse();
-          expect(`[${textOf(writeSamples, series, [from, to], style)}]`).toBe(JSON.stringify(rows));
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  it("and any others: many, large, of any year, capacity and measured time", async () => {
-    const lists = fc.array(anySample, { maxLength: 300, size: "max" });
-    const capacity = fc.option(fc.nat(400));
-    const stretch = fc.tuple(fc.integer({ min: -2, max: 20 }), fc.integer({ min: -2, max: 350 }));
-    const series = await anySeries();
-    await checkProperty(
-      fc.property(lists, stretch, styles, capacity, capacity, (list, range, style, all, target) => {
-        const written = withSamples(series, list, all, target);
-        expect(textOf(writeSamples, written, range, style)).toBe(textOf(writePlainly, written, range, style));
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  it.each(["ASC", "DESC"] as const)("%s, if no two are measured for as long as each other", async (order) => {
-    const [sample] = sampleOf(1, anySample) as [Sample];
-    const list = Array.from({ length: 600 }, (_, i) => ({ ...sample, maxs: 7, measured: i + 1 }));
-    const written = withSamples(await anySeries(), list, 1_000, 500);
-    const style = { order, averages: true };
-    expect(textOf(writeSamples, written, [0, 600], style)).toBe(
-      textOf(writePlainly, written, [0, 600], style),
-    );
-  });
-});
-
-function anySeries(): Promise<CountSeries> {
-  return kernelSeriesOf(sampleOf(1, scenarios)[0] as Scenario);
-}
-
-/** A series as if it had other samples, of a space with other capacities. */
-function withSamples(
-  { space, ...series }: CountSeries,
-  list: readonly Sample[],
-  capacity: number | null,
-  targetCapacity: number | null,
-): CountSeries {
-  return { ...series, space: { ...space, capacity, targetCapacity }, samples: samplesOf(list) };
-}
-
-it("JSON by bytes holds what was written, however little room was expected", async () => {
-  const piece = fc.tuple(fc.string({ unit: "grapheme" }), fc.boolean());
+it("samples are written as JSON.stringify writes them: many, large, of any year, capacity and measured time", async () => {
+  const lists = fc.array(anySample, { maxLength: 300, size: "max" });
+  const capacity = fc.option(fc.nat(400));
+  const stretch = fc.tuple(fc.integer({ min: -2, max: 20 }), fc.integer({ min: -2, max: 350 }));
+  const series = await kernelSeriesOf(PLAIN);
   await checkProperty(
-    fc.property(fc.array(piece), fc.nat(40), (pieces, expected) => {
-      const out = new JsonBytes(expected);
-      for (const [text, isEncoded] of pieces) {
-        if (isEncoded) out.bytes(Buffer.from(text));
-        else out.text(text);
-      }
-      expect(out.take()).toEqual(Buffer.from(pieces.map(([text]) => Buffer.from(text)).join("")));
+    fc.property(lists, stretch, styles, capacity, capacity, (list, range, style, all, targetCapacity) => {
+      const space = { ...series.space, capacity: all, targetCapacity };
+      const written = { ...series, space, samples: samplesOf(list) };
+      expect(samplesText(written, ...range, style)).toBe(expectedText(written, range, style));
     }),
+    { numRuns: 100 },
   );
 });

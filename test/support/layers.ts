@@ -26,6 +26,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/domain/*",
     "src/series/*",
     "src/engine/ports.ts",
+    "src/engine/yielding.ts",
     "src/disk.ts",
     "lru-cache",
     "node:*",
@@ -44,7 +45,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/analysis/": [
     "src/domain/*",
-    "src/series/*",
     "src/engine/*",
     "src/duckdb/*",
     "@duckdb/node-api",

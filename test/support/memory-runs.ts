@@ -2,20 +2,7 @@ import { must } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { RunReader, SpaceRun } from "../../src/engine/ports.ts";
 import type { ResetHistory } from "../../src/series/replay-plan.ts";
-import {
-  type DaySpan,
-  dayRowsSize,
-  ENTRANCES,
-  EXITS,
-  FALL,
-  HOURS,
-  QUARTERS,
-  ROW,
-  type RollUpLevel,
-  rollUp,
-  startAt,
-  writeRow,
-} from "../../src/series/roll-up.ts";
+import { dayRowsSize, HOURS, QUARTERS, ROW, type RollUpLevel, rollUp } from "../../src/series/roll-up.ts";
 import { Roller } from "../../src/series/roller.ts";
 import {
   blockOf,
@@ -71,9 +58,7 @@ export function memoryRuns(
       }
       const blocks = plain
         ? ofSpace.map(({ dayStart, changes }) => blockOf(spaceId, dayStart / DAY_MS, changes))
-        : chunks(ofSpace, blockDays).map((each) =>
-            unloaded(withFlooredRows(joined(each.map(rolledUpBlockOf)))),
-          );
+        : chunks(ofSpace, blockDays).map((each) => unloaded(joined(each.map(rolledUpBlockOf))));
       return work(blocks.map((block) => ({ block, from: 0, to: block.days.length })));
     },
   };
@@ -86,37 +71,6 @@ function rolledRuns(runs: readonly SpaceRun[], resets: ResetHistory): RunSlice[]
     const run = roller.roll(spaceId, dayStart / DAY_MS, changes);
     return { block: unloaded(rolledUpRunBlock(run)), from: 0, to: 1 };
   });
-}
-
-/** A block of which about half the rows that can be have been floored, from counts that may not be the true ones. */
-function withFlooredRows(block: RunBlock): RunBlock {
-  const changes = block.load("changes", 0);
-  for (const level of [QUARTERS, HOURS]) {
-    const rows = block.load(level.part, 0);
-    for (let run = 0; run < block.days.length; run++) {
-      const ofRun = changes.subarray(block.firsts.changes[run], block.firsts.changes[run + 1]);
-      const end = block.firsts[level.part][run + 1] as number;
-      let from = 0;
-      for (let row = block.firsts[level.part][run] as number; row < end; row++) {
-        const at = row * ROW;
-        const fall = rows[at + FALL] as number;
-        const length = (rows[at + ENTRANCES] as number) + (rows[at + EXITS] as number);
-        if (fall > 0 && (row + run) % 2 === 0)
-          writeRow(ofRun, from, level, spanOf(level, rows, at), {
-            rows,
-            at,
-            count: (row + length) % Math.min(fall, 3),
-          });
-        from += length;
-      }
-    }
-  }
-  return block;
-}
-
-function spanOf(level: RollUpLevel, rows: Uint16Array, at: number): DaySpan {
-  const start = startAt(level, rows, at);
-  return { start, end: start + level.unit };
 }
 
 /** A block of which each run's parts are there only once they have been loaded, as a file's are. */

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
@@ -7,9 +6,10 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
+import { yieldToEventLoop } from "../../engine/yielding.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
 import { sendTagged, weakTag } from "../representation.ts";
-import { countSample, JsonBytes, SAMPLE_BYTES, type SampleStyle, writeSamples } from "./sample-writer.ts";
+import { countSample, type SampleStyle, samplesText } from "./sample-writer.ts";
 
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
 const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
@@ -99,9 +99,6 @@ export function formatDuration(durationMs: number): string {
 /** Samples that are written before other requests have their turn, where an answer has very many. */
 const SAMPLES_AT_ONCE = 1_000;
 
-/** Roughly the bytes of a space besides its samples. */
-const SPACE_BYTES = 1_000;
-
 /** The content type that Fastify gives to JSON. */
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -120,11 +117,13 @@ export function sendSamples(
   const tag = weakTag([`${from} ${to} ${styleText(style)}`, before, ...sourcesOf(series)]);
   reply.type(JSON_TYPE);
   return sendTagged(reply, tag, () => {
-    const out = new JsonBytes(before.length + SAMPLE_BYTES * Math.min(to - from, series.samples.length));
-    out.text(before);
-    writeSamples(out, series, from, to, style);
-    out.text(after);
-    return out.take();
+    const samples = samplesText(series, from, to, style);
+    const bytes = Buffer.allocUnsafe(Buffer.byteLength(before) + samples.length + after.length);
+    const start = bytes.write(before);
+    // ASCII is written in a third of the time.
+    const end = start + bytes.write(samples, start, "latin1");
+    bytes.write(after, end);
+    return bytes;
   });
 }
 
@@ -165,39 +164,35 @@ export function sendCounts(
 async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield piece;
-    await setImmediate();
+    await yieldToEventLoop();
   }
 }
 
-/** The list of all spaces, as `JSON.stringify` would write it, in pieces of at least so many samples. */
+/** The list of all spaces, as `JSON.stringify` would write it, in pieces of at least so many samples. It is ASCII. */
 function* piecesOf(
   spaces: readonly SpaceText[],
   style: SampleStyle,
   samplesAtOnce: number,
 ): Generator<Buffer> {
-  const samples = spaces.reduce((sum, { series }) => sum + series.samples.length, 0);
-  const out = new JsonBytes(SPACE_BYTES * spaces.length + SAMPLE_BYTES * Math.min(samples, samplesAtOnce));
   const [start, end] = around({ total: spaces.length, next: null, previous: null });
-  out.text(start);
+  let text = start;
   let written = 0;
   for (const [index, { series, before, after }] of spaces.entries()) {
-    if (index > 0) out.text(",");
-    out.text(before);
+    text += (index > 0 ? "," : "") + before;
     const total = series.samples.length;
     for (let done = 0; done < total; done += samplesAtOnce) {
       const to = Math.min(done + samplesAtOnce, total);
-      if (done > 0) out.text(",");
-      if (style.order === "ASC") writeSamples(out, series, done, to, style);
-      else writeSamples(out, series, total - to, total - done, style);
+      const [first, last] = style.order === "ASC" ? [done, to] : [total - to, total - done];
+      text += (done > 0 ? "," : "") + samplesText(series, first, last, style);
       written += to - done;
       if (written < samplesAtOnce) continue;
-      yield out.take();
+      yield Buffer.from(text, "latin1");
+      text = "";
       written = 0;
     }
-    out.text(after);
+    text += after;
   }
-  out.text(end);
-  yield out.take();
+  yield Buffer.from(text + end, "latin1");
 }
 
 /** The parameters that the text of samples depends on. */

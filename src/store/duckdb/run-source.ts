@@ -110,7 +110,7 @@ async function commit(connection: Connection, changes: RunCommit): Promise<void>
     await appendKeys(connection, "flushed", flushed, "temp");
     await connection.run(statement("runs/clear-flushed"));
   }
-  for await (const marks of stale) {
+  for (const marks of stale) {
     if ("spaceId" in marks) await connection.run(statement("runs/mark-busy"), spanValues(marks), SPAN_TYPES);
     else await appendKeys(connection, "stale_run", marks);
   }

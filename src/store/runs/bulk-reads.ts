@@ -1,22 +1,19 @@
-import { setImmediate } from "node:timers/promises";
 import type { DayRange } from "../../domain/collections.ts";
 import { groupBy } from "../../domain/collections.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
+import { Pacer } from "../../engine/yielding.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";
 import type { RunSnapshot } from "./in-memory-runs.ts";
-import { ALL_DAYS, type RetainedSource, type RunKey, type StaleMarks } from "./ports.ts";
+import type { RetainedSource, RunKey, StaleMarks } from "./ports.ts";
 import { lostRun, RetainedRuns } from "./retained-record.ts";
-import { DamagedRunFile, unlessDamaged } from "./run-file.ts";
+import { DamagedRunFile, type RunFile, unlessDamaged } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
 
 /*
  * Reads of many runs in files at once: to load them into memory, to mark them as stale, to find the first changes of
  * spaces, and to copy runs whose events have been removed.
  */
-
-/** Spaces whose runs are read before the event loop continues with other work. */
-const SPACES_AT_ONCE = 50;
 
 /** Copies the runs of some slices that have changes. */
 export async function copyRuns(spaceId: bigint, slices: readonly RunSlice[]): Promise<SpaceRun[]> {
@@ -66,8 +63,9 @@ export function loadRuns(files: RunFiles, keys: readonly RunKey[]): Promise<RunS
   const bySpace = groupBy(keys, ({ spaceId }) => spaceId);
   return unlessDamaged([], async () => {
     const loaded: RunSnapshot[] = [];
-    for (const [index, [spaceId, ofSpace]] of [...bySpace].entries()) {
-      if (index > 0 && index % SPACES_AT_ONCE === 0) await setImmediate();
+    const pacer = new Pacer();
+    for (const [spaceId, ofSpace] of bySpace) {
+      await pacer.step();
       const days = new Set(ofSpace.map(({ day }) => day));
       const span = { firstDay: Math.min(...days), lastDay: Math.max(...days) };
       await files.read(spaceId, span, [], async (slices) => {
@@ -95,40 +93,26 @@ export function daysOf({ from, to }: Pick<RebuildRange, "from" | "to">): DayRang
 }
 
 /**
- * The stale marks for a range: its runs in files, and all for which the log may have changes. If the directory of a
- * space in a file is damaged, all runs of the space are marked, since other files may have outdated versions of runs.
+ * The stale marks for a range: its runs in files, and all for which the log may have changes.
  *
- * @param damaged receives the spaces of which all runs are marked
+ * @param except a file whose runs are left out
+ * @throws DamagedRunFile if the directory of a space in another file is damaged
  */
-export async function* staleMarks(
+export function* staleMarks(
   files: RunFiles,
   range: Pick<RebuildRange, "spaceId" | "from" | "to">,
-  damaged: bigint[],
-): AsyncGenerator<StaleMarks> {
+  except: RunFile | null = null,
+): Generator<StaleMarks> {
   const days = daysOf(range);
   let keys: RunKey[] = [];
   for (const spaceId of range.spaceId === null ? files.spaceIds() : [range.spaceId]) {
-    // A damaged directory is skipped once it has been found, so the next attempt reads the other files.
-    let stored = files.damaged.isLacking(spaceId) ? null : await storedKeys(files, spaceId, days);
-    if (stored === null) {
-      yield { spaceId, ...ALL_DAYS };
-      damaged.push(spaceId);
-    }
-    while (stored === null) stored = await storedKeys(files, spaceId, ALL_DAYS);
-    for (const key of stored) keys.push(key);
+    for (const day of files.storedDays(spaceId, days, except)) keys.push({ spaceId, day });
     if (keys.length < KEYS_AT_ONCE) continue;
     yield keys;
     keys = [];
   }
   yield keys;
   yield { spaceId: range.spaceId, ...days };
-}
-
-/** The keys of a space's runs in files; null if a directory has just been found damaged. */
-function storedKeys(files: RunFiles, spaceId: bigint, days: DayRange): Promise<RunKey[] | null> {
-  return unlessDamaged(null, async () =>
-    (await files.storedDays(spaceId, days)).map((day) => ({ spaceId, day })),
-  );
 }
 
 /** The instant of the first change of some runs, in ms; null if they have none. */

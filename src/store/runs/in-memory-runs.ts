@@ -145,18 +145,17 @@ class InMemoryRun {
 
   /** Inserts changes by their time, in one pass: moving the later ones for each takes too long if there are many. */
   insert(changes: readonly number[]): void {
-    const first = changes.reduce((least, change) => Math.min(least, change >>> 1), Infinity);
+    // By millisecond, then in order of arrival, since sorting is stable.
+    const sorted = changes.toSorted((a, b) => (a >>> 1) - (b >>> 1));
+    const first = (sorted[0] as number) >>> 1;
     const start = findChange(this.#buffer.subarray(0, this.#length), first + 1);
     if (this.#length + changes.length > this.#buffer.length || start < this.#shared)
       this.#copy(changes.length);
     const buffer = this.#buffer;
-    // By millisecond, then in order of arrival.
-    const order = Float64Array.from(changes, (change, place) => (change >>> 1) * changes.length + place);
-    order.sort();
     let from = this.#length - 1;
     let to = this.#length + changes.length - 1;
     for (let i = changes.length - 1; i >= 0; to--) {
-      const change = changes[(order[i] as number) % changes.length] as number;
+      const change = sorted[i] as number;
       if (from >= start && (buffer[from] as number) >>> 1 > change >>> 1)
         buffer[to] = buffer[from--] as number;
       else {

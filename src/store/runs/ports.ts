@@ -42,7 +42,7 @@ export interface RunCommit {
   /** Runs in memory that a run file has. */
   readonly flushed?: readonly RunKey[];
   /** Runs that become stale. */
-  readonly stale?: Iterable<StaleMarks> | AsyncIterable<StaleMarks>;
+  readonly stale?: Iterable<StaleMarks>;
 }
 
 /** Reads the changes of runs from the log, some runs at a time, ascending by space, then by day. */

@@ -115,7 +115,6 @@ export class RunDeriver {
         if (file !== null) written.push(file);
       }
     } finally {
-      if (files.files.length > 0) merger.noteSuperseded();
       await files.publish(written);
       this.#isSlicing = false;
       merger.begin();

@@ -18,17 +18,24 @@ import {
   TAIL_BYTES,
 } from "./run-file-format.ts";
 
+/** What is damaged in an open file: the runs of a space, or the one of a day. */
+export interface Damage {
+  readonly file: RunFile;
+  readonly spaceId: bigint;
+  readonly day: number | null;
+}
+
 /** A run file whose content has changed or is incomplete. */
 export class DamagedRunFile extends Error {
   /** The day, since the epoch, of the damaged run; null if it is not known. */
   readonly day: number | null;
-  /** The file, if it is open; otherwise null. */
-  readonly file: RunFile | null;
+  /** Null if the file is not open. */
+  readonly damage: Damage | null;
 
-  constructor(message: string, day: number | null = null, file: RunFile | null = null) {
+  constructor(message: string, day: number | null = null, damage: Damage | null = null) {
     super(message);
     this.day = day;
-    this.file = file;
+    this.damage = damage;
   }
 }
 
@@ -113,8 +120,8 @@ export class RunFile {
   directory(index: number): StoredDirectory {
     const runs = this.spaces.runCounts[index] as number;
     const bytes = new Uint8Array(directoryBytes(runs));
-    this.#fill(bytes, this.#startOf(null, index));
-    if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it");
+    this.#fill(bytes, index, this.#startOf(null, index));
+    if (checksumOf(bytes) !== this.spaces.checksums[index]) throw this.damage("a directory in it", index);
     return directoryOver(bytes, runs);
   }
 
@@ -122,7 +129,7 @@ export class RunFile {
   fill(target: NodeJS.ArrayBufferView, part: BlockPart, index: number, first: number): void {
     const { buffer, byteOffset, byteLength } = target;
     const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-    this.#fill(bytes, this.#startOf(part, index) + first * elementBytes(part));
+    this.#fill(bytes, index, this.#startOf(part, index) + first * elementBytes(part));
   }
 
   /** The offset of a part of a space, in bytes; of its directory, which follows the parts, for null. */
@@ -137,20 +144,21 @@ export class RunFile {
   }
 
   /**
-   * Fills some memory from the file, synchronously: the bytes are mostly in the system's cache, where reading them takes
+   * Fills some memory with runs of a space, synchronously: the bytes are mostly in the system's cache, where reading them takes
    * less time than waking another thread, and reading them from a disk takes well under a millisecond.
    */
-  #fill(bytes: Uint8Array, position: number): void {
+  #fill(bytes: Uint8Array, index: number, position: number): void {
     for (let done = 0; done < bytes.length; ) {
       const bytesRead = fs.readSync(this.#descriptor, bytes, done, bytes.length - done, position + done);
-      if (bytesRead === 0) throw new DamagedRunFile(`${this.#path} ends too early`, null, this);
+      if (bytesRead === 0) throw this.damage("the end of it", index);
       done += bytesRead;
     }
   }
 
-  /** The error for changed data in the file. */
-  damage(what: string, day: number | null = null): DamagedRunFile {
-    return new DamagedRunFile(`${what} is not what was written to ${this.#path}`, day, this);
+  /** The error for changed data of the space at a position in the index. */
+  damage(what: string, index: number, day: number | null = null): DamagedRunFile {
+    const damage = { file: this, spaceId: this.spaces.spaceIds[index] as bigint, day };
+    return new DamagedRunFile(`${what} is not what was written to ${this.#path}`, day, damage);
   }
 }
 

@@ -8,7 +8,6 @@ import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import type { RetainedDays } from "./ports.ts";
 import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-record.ts";
 import {
-  DamagedRunFile,
   keepDamaged,
   type OpenedFiles,
   openListed,
@@ -20,58 +19,6 @@ import { firstAtLeast } from "./run-file-format.ts";
 import { type RunBatches, writeRunFile } from "./run-writer.ts";
 import { type Extent, ExtentBlocks, newestSlices, type StoredBlock } from "./stored-block.ts";
 
-/** The directories of spaces in run files that have been found damaged. A read skips them. */
-class DamagedDirectories {
-  readonly #retained: RetainedRecord;
-  readonly #spacesByFile = new Map<RunFile, Set<bigint>>();
-  /** Spaces that have lost runs. */
-  readonly #lacking = new Set<bigint>();
-
-  constructor(retained: RetainedRecord) {
-    this.#retained = retained;
-  }
-
-  note(file: RunFile, spaceId: bigint): void {
-    getOrInsert(this.#spacesByFile, file, () => new Set<bigint>()).add(spaceId);
-    this.#lacking.add(spaceId);
-  }
-
-  /** To be called when all runs of a space have been marked as stale, so that lost ones are derived. */
-  noteRepaired(spaceId: bigint): void {
-    this.#lacking.delete(spaceId);
-  }
-
-  /** To be called when a file is no longer used. */
-  forget(file: RunFile): void {
-    this.#spacesByFile.delete(file);
-  }
-
-  /** Whether a space has lost runs that are not marked as stale. */
-  isLacking(spaceId: bigint): boolean {
-    return this.#lacking.has(spaceId);
-  }
-
-  /** Whether a file has a damaged directory. */
-  has(file: RunFile): boolean {
-    return this.#spacesByFile.has(file);
-  }
-
-  /** Whether the directory of a space in a file is damaged. */
-  hasSpace(file: RunFile, spaceId: bigint): boolean {
-    return this.#spacesByFile.get(file)?.has(spaceId) ?? false;
-  }
-
-  /** The files whose lost runs are all derived: if they are merged, the next start does not find them damaged. */
-  repaired(): RunFile[] {
-    const isRepaired = (file: RunFile, spaceId: bigint) =>
-      !this.#lacking.has(spaceId) &&
-      (file.spaces.firstDays[file.indexOf(spaceId)] as number) >= this.#retained.firstDay;
-    return [...this.#spacesByFile]
-      .filter(([file, spaceIds]) => [...spaceIds].every((spaceId) => isRepaired(file, spaceId)))
-      .map(([file]) => file);
-  }
-}
-
 /**
  * The run files of a data directory. The caller has the list of them. Each can be derived from the log again, except
  * for runs whose events have been removed.
@@ -80,11 +27,12 @@ export class RunFiles {
   readonly folder: string;
   /** The ids of listed files that could not be opened. */
   readonly missing: readonly number[];
-  readonly damaged: DamagedDirectories;
   /** The extents that have been read lately, by file and space. Files never change, so no entry is outdated. */
   readonly #cache: LRUCache<string, ExtentBlocks>;
   readonly #retained: RetainedRecord;
   #files: readonly RunFile[];
+  /** The spaces with a damaged directory in a file, which is not read. */
+  readonly #skipped = new Map<RunFile, Set<bigint>>();
   #extents = new Map<bigint, readonly Extent[]>();
   #lastId: number;
   #isClosed = false;
@@ -107,7 +55,6 @@ export class RunFiles {
       sizeCalculation: ({ bytes }) => bytes,
     });
     this.#retained = options.retained;
-    this.damaged = new DamagedDirectories(options.retained);
   }
 
   /**
@@ -178,13 +125,15 @@ export class RunFiles {
 
   /** Adds files for readers, and removes others. Reads that have begun continue to use the removed files. */
   async publish(added: readonly RunFile[], removed: readonly RunFile[] = []): Promise<void> {
-    this.#files = [...this.#files.filter((file) => !removed.includes(file)), ...added].sort(
+    // A file that was merged may have been found damaged, and removed, meanwhile.
+    const leaving = this.#files.filter((file) => removed.includes(file));
+    this.#files = [...this.#files.filter((file) => !leaving.includes(file)), ...added].sort(
       (a, b) => a.id - b.id,
     );
     this.#extents = new Map();
-    for (const file of removed) this.damaged.forget(file);
-    if (this.#keepers > 0) this.#toRemove.push(...removed);
-    else for (const file of removed) await file.remove();
+    for (const file of leaving) this.#skipped.delete(file);
+    if (this.#keepers > 0) this.#toRemove.push(...leaving);
+    else for (const file of leaving) await file.remove();
   }
 
   /** Does some work that reads files by their paths; files that are removed meanwhile stay on disk until it is done. */
@@ -199,11 +148,22 @@ export class RunFiles {
     }
   }
 
+  /** From now on, reads leave the runs of a space in a file out. To be called when they are marked as stale. */
+  skip(file: RunFile, spaceId: bigint): void {
+    getOrInsert(this.#skipped, file, () => new Set<bigint>()).add(spaceId);
+    this.#extents.delete(spaceId);
+  }
+
+  /** Whether the runs of a space in a file are left out. */
+  hasSkipped(file: RunFile): boolean {
+    return this.#skipped.has(file);
+  }
+
   /** The runs of a space in each file that has some. */
   extentsOf(spaceId: bigint): readonly Extent[] {
     const extentIn = (file: RunFile) => {
       const index = file.indexOf(spaceId);
-      if (index === -1 || this.damaged.hasSpace(file, spaceId)) return [];
+      if (index === -1 || this.#skipped.get(file)?.has(spaceId)) return [];
       const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
       return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
     };
@@ -222,7 +182,6 @@ export class RunFiles {
     work: (slices: readonly RunSlice[]) => Promise<T>,
   ): Promise<T> {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the data is being closed");
-    if (this.damaged.isLacking(spaceId)) throw new DamagedRunFile("some runs have been lost");
     const { firstDay, lastDay } = days;
     const extents = this.#extentsIn(spaceId, days);
     // Most reads of the last days need no file.
@@ -281,10 +240,8 @@ export class RunFiles {
     return slices;
   }
 
-  /** An extent's blocks. One with a damaged directory is skipped by later reads. */
   #blocksOf(extent: Extent, isCached: boolean): readonly StoredBlock[] {
-    const { file, spaceId, index } = extent;
-    const key = `${file.id} ${index}`;
+    const key = `${extent.file.id} ${extent.index}`;
     const known = isCached ? this.#cache.get(key) : undefined;
     if (known !== undefined) return known.blocks;
     const keep = (read: ExtentBlocks) => {
@@ -292,21 +249,15 @@ export class RunFiles {
       this.#cache.delete(key);
       this.#cache.set(key, read);
     };
-    try {
-      const read = new ExtentBlocks(extent, isCached ? keep : () => {});
-      if (isCached) keep(read);
-      return read.blocks;
-    } catch (error) {
-      if (!(error instanceof DamagedRunFile)) throw error;
-      this.damaged.note(file, spaceId);
-      this.#extents.delete(spaceId);
-      throw error;
-    }
+    const read = new ExtentBlocks(extent, isCached ? keep : () => {});
+    if (isCached) keep(read);
+    return read.blocks;
   }
 
-  /** A space's days in a span for which undamaged files have runs. */
-  storedDays(spaceId: bigint, days: DayRange): number[] {
-    const slices = this.#slicesOf(this.#extentsIn(spaceId, days), days);
+  /** A space's days in a span for which files have runs, except one file. */
+  storedDays(spaceId: bigint, days: DayRange, except: RunFile | null): number[] {
+    const extents = this.#extentsIn(spaceId, days).filter(({ file }) => file !== except);
+    const slices = this.#slicesOf(extents, days);
     return slices.flatMap(({ block, from, to }) => [...block.days.subarray(from, to)]);
   }
 

@@ -1,19 +1,15 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
 import { flushToDisk } from "../../disk.ts";
 import { groupBy } from "../../domain/collections.ts";
+import { Pacer } from "../../engine/yielding.ts";
 import { runAt } from "../../series/run-block.ts";
 import { ALL_DAYS, type RunSource } from "./ports.ts";
 import { DamagedRunFile, type RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { FiledRun } from "./run-writer.ts";
 
-/** How long a merge works before it pauses, and for how long it pauses, in ms. */
-const WORK_MS = 2;
-const PAUSE_MS = 10;
-
 /**
- * Merges run files in the background: damaged files, files without roll-ups, many files of similar size, and files of
- * which most runs have newer versions.
+ * Merges run files in the background: files without roll-ups, many files of similar size, and files of which most runs
+ * have newer versions.
  */
 export class RunMerger {
   readonly #source: RunSource;
@@ -21,22 +17,11 @@ export class RunMerger {
   #merging: Promise<void> | null = null;
   /** Files that cannot be read completely; they may have runs that cannot be derived again. */
   readonly #unreadable = new Set<RunFile>();
-  /** Whether many runs have been derived: most runs of some files may have newer versions. */
-  #hasSuperseded = false;
   #closing = false;
-  /** Whether a caller waits until all merges are done. */
-  #isAwaited = false;
-  /** When the last pause ended, in ms. */
-  #resumed = 0;
 
   constructor(source: RunSource, files: RunFiles) {
     this.#source = source;
     this.#files = files;
-  }
-
-  /** To be called when runs of other files have been written again. */
-  noteSuperseded(): void {
-    this.#hasSuperseded = true;
   }
 
   /** Starts to merge, unless that is running; a merge that fails is tried again at the next start. */
@@ -50,9 +35,7 @@ export class RunMerger {
 
   /** Waits until the merges that have been started are done. */
   async settle(): Promise<void> {
-    this.#isAwaited = true;
     await this.#merging;
-    this.#isAwaited = false;
   }
 
   /** Aborts the running merge. */
@@ -64,7 +47,7 @@ export class RunMerger {
   async #mergeAll(): Promise<void> {
     for (let next = await this.#next(); next !== null && !this.#closing; next = await this.#next()) {
       const old = next;
-      const runs = mergedRuns(this.#files, old, () => this.#pause());
+      const runs = this.#unlessClosing(mergedRuns(this.#files, old));
       const file = await this.#unlessUnreadable(this.#files.write(this.#files.nextId(), runs));
       if (file === undefined) continue;
       const added = file === null ? [] : [file];
@@ -81,29 +64,27 @@ export class RunMerger {
     try {
       return await writing;
     } catch (error) {
-      if (!(error instanceof DamagedRunFile) || error.file === null || this.#unreadable.has(error.file))
-        throw error;
-      this.#unreadable.add(error.file);
+      const file = error instanceof DamagedRunFile ? error.damage?.file : undefined;
+      if (file === undefined || this.#unreadable.has(file)) throw error;
+      this.#unreadable.add(file);
       return undefined;
     }
   }
 
-  /** Leaves most of the time to other work, unless a caller waits: then it only yields to the event loop. */
-  async #pause(): Promise<void> {
-    if (this.#closing) throw new Error("merging run files was aborted");
-    if (performance.now() - this.#resumed < WORK_MS) return;
-    await (this.#isAwaited ? setImmediate() : setTimeout(PAUSE_MS));
-    this.#resumed = performance.now();
+  /** Some batches of runs; an error aborts the merge when the files are being closed. */
+  *#unlessClosing(batches: Iterable<readonly FiledRun[]>): Generator<readonly FiledRun[]> {
+    for (const batch of batches) {
+      if (this.#closing) throw new Error("merging run files was aborted");
+      yield batch;
+    }
   }
 
   async #next(): Promise<readonly RunFile[] | null> {
-    const isReadable = (file: RunFile) => !this.#unreadable.has(file);
-    const repaired = this.#files.damaged.repaired().filter(isReadable);
-    if (repaired.length > 0) return repaired;
-    const whole = this.#files.files.filter((file) => isReadable(file) && !this.#files.damaged.has(file));
+    const whole = this.#files.files.filter(
+      (file) => !this.#unreadable.has(file) && !this.#files.hasSkipped(file),
+    );
     const alike = filesToRollUp(whole) ?? filesToMerge(whole);
-    if (alike !== null || !this.#hasSuperseded) return alike;
-    this.#hasSuperseded = false;
+    if (alike !== null) return alike;
     const superseded = (await supersededFiles(this.#files)).filter((file) => whole.includes(file));
     return superseded.length === 0 ? null : superseded;
   }
@@ -151,8 +132,9 @@ function firstOf(files: readonly RunFile[]): RunFile[] {
 /** The files of which less than half of the runs are the newest versions. */
 async function supersededFiles(files: RunFiles): Promise<RunFile[]> {
   const newest = new Map<RunFile, number>();
-  for (const [i, spaceId] of files.spaceIds().entries()) {
-    if (i % SPACES_AT_ONCE === 0) await setImmediate();
+  const pacer = new Pacer();
+  for (const spaceId of files.spaceIds()) {
+    await pacer.step();
     for (const { block, from, to } of files.newest(spaceId, ALL_DAYS, false))
       newest.set(block.file, (newest.get(block.file) ?? 0) + to - from);
   }
@@ -162,26 +144,16 @@ async function supersededFiles(files: RunFiles): Promise<RunFile[]> {
   });
 }
 
-/** Spaces that are examined before the event loop continues with other work. */
-const SPACES_AT_ONCE = 100;
-
 /**
  * The runs of some files that are the newest versions, ascending by space, then by day. A run without changes is left
  * out, unless another file may have an older version.
- *
- * @param pause is awaited regularly, so that other work can continue; if it throws, merging ends
  */
-export async function* mergedRuns(
-  files: RunFiles,
-  merged: readonly RunFile[],
-  pause: () => Promise<void>,
-): AsyncGenerator<readonly FiledRun[]> {
+export function* mergedRuns(files: RunFiles, merged: readonly RunFile[]): Generator<readonly FiledRun[]> {
   const spaceIds = new Set(merged.flatMap(({ spaces }) => [...spaces.spaceIds]));
   for (const spaceId of [...spaceIds].sort((a, b) => (a < b ? -1 : 1))) {
     const others = files.extentsOf(spaceId).filter(({ file }) => !merged.includes(file));
     for (const { block, from, to } of files.newest(spaceId, ALL_DAYS, false)) {
       if (!merged.includes(block.file)) continue;
-      await pause();
       const runs: FiledRun[] = [];
       for (let i = from; i < to; i++) {
         const day = block.days[i] as number;

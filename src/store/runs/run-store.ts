@@ -1,8 +1,8 @@
-import { setImmediate } from "node:timers/promises";
 import type { DayRange } from "../../domain/collections.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
+import { Pacer } from "../../engine/yielding.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
 import { blockOf, type RunSlice } from "../../series/run-block.ts";
 import { copyRuns, firstChangeOf, loadRuns, staleMarks } from "./bulk-reads.ts";
@@ -10,7 +10,7 @@ import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
 import { ALL_DAYS, type RunKey, type RunSource } from "./ports.ts";
 import { lostRun, RetainedRuns } from "./retained-record.ts";
 import { RunDeriver } from "./run-deriver.ts";
-import { DamagedRunFile, quarantineUnlisted } from "./run-file.ts";
+import { type Damage, DamagedRunFile, quarantineUnlisted } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
 import { RunMerger } from "./run-merger.ts";
 import { summarizeRuns, verifyRuns } from "./verification.ts";
@@ -21,7 +21,8 @@ import { summarizeRuns, verifyRuns } from "./verification.ts";
  * - `ports.ts`: what the runs need of a store, such as the changes in the log and the list of run files
  * - `in-memory-runs.ts`: the runs that events arrive for
  * - `run-deriver.ts`, `run-merger.ts`, `verification.ts`: derive stale runs and flush, merge files, compare with the log
- * - `run-files.ts`, `run-file.ts`, `run-writer.ts`, `format.ts`: all files, one file and its folder, its writing, its bytes
+ * - `run-files.ts`, `run-file.ts`, `run-writer.ts`, `run-file-format.ts`: all files, one file and its folder, its writing,
+ *   its bytes
  * - `stored-block.ts`: the blocks of runs in files, loaded part by part
  * - `retained-record.ts`: the record of the runs whose events retention has removed
  * - `bulk-reads.ts`: reads of many runs at once, besides those for counts
@@ -29,9 +30,6 @@ import { summarizeRuns, verifyRuns } from "./verification.ts";
 
 /** Runs of one batch of events that are loaded into memory; the others become stale. */
 const LOADED_RUNS_MAX = 4_096;
-
-/** Changes whose runs are looked up before the event loop continues with other work. */
-const CHANGES_AT_ONCE = 4_096;
 
 /** The runs that some events change, to be committed with these. */
 export interface PreparedRuns {
@@ -110,8 +108,9 @@ export class RunStore implements RunReader {
     const missing = new Map<string, RunKey>();
     // The day of each space's last change: most of the space's other changes are of the same day.
     const last: number[] = [];
+    const pacer = new Pacer();
     for (let i = 0; i < length; i++) {
-      if (i > 0 && i % CHANGES_AT_ONCE === 0) await setImmediate();
+      if (pacer.isDue(i)) await pacer.pause();
       const space = spaces[i] as number;
       const day = Math.floor((timestamps[i] as number) / DAY_MS);
       if (last[space] === day) continue;
@@ -153,11 +152,10 @@ export class RunStore implements RunReader {
       return await this.#readStored(spaceId, { firstDay: fromDay, lastDay: toDay - 1 }, work);
     } catch (error) {
       if (!(error instanceof DamagedRunFile)) throw error;
-      if (error.day !== null && error.day < this.#retained.firstDay) throw lostRun(error.day, error);
+      const { day, damage } = error;
+      if (damage === null || (day !== null && day < this.#retained.firstDay)) throw lostRun(day, error);
       // The caller may have used some of the runs already, so the read cannot be repeated here.
-      await this.markStale({ spaceId, from: -Infinity, to: Infinity });
-      this.#files.damaged.noteRepaired(spaceId);
-      this.#merger.begin();
+      await this.#replace(damage);
       const message = "a run file is damaged; the server derives its runs from the log again: try again";
       throw new HeadcountError("unavailable", message, { cause: error });
     }
@@ -192,13 +190,59 @@ export class RunStore implements RunReader {
     }
   }
 
-  /** Marks as stale all runs of a range that are in files or for which the log may have changes. */
-  async markStale(range: Pick<RebuildRange, "spaceId" | "from" | "to">): Promise<void> {
-    const damaged: bigint[] = [];
-    const stale = staleMarks(this.#files, range, damaged);
-    await this.#source.exclusive((section) => section.commit({ stale }));
+  /**
+   * Marks as stale all runs of a range that are in files or for which the log may have changes.
+   *
+   * @param removedFiles ids of files that are removed from the list in the same commit
+   */
+  async markStale(
+    range: Pick<RebuildRange, "spaceId" | "from" | "to">,
+    removedFiles: readonly number[] = [],
+  ): Promise<void> {
+    await this.#withoutDamage(() =>
+      this.#source.exclusive((section) =>
+        section.commit({ removedFiles, stale: staleMarks(this.#files, range) }),
+      ),
+    );
     this.becameStale();
-    for (const spaceId of damaged) this.#files.damaged.noteRepaired(spaceId);
+  }
+
+  /** Does some work that reads directories of files; those that it finds damaged are replaced, and it begins again. */
+  async #withoutDamage(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (!(error instanceof DamagedRunFile) || error.damage === null) throw error;
+        await this.#replace(error.damage);
+      }
+    }
+  }
+
+  /**
+   * Has damaged runs derived again. The file is removed with all its runs if they can be derived; otherwise reads skip
+   * the space whose directory is damaged.
+   */
+  #replace({ file, spaceId, day }: Damage): Promise<void> {
+    const { firstDays, lastDays } = file.spaces;
+    const from = firstDays.reduce((a, b) => Math.min(a, b)) * DAY_MS;
+    const to = (lastDays.reduce((a, b) => Math.max(a, b)) + 1) * DAY_MS;
+    const { logStart } = this.#retained;
+    return this.#withoutDamage(() =>
+      this.#source.exclusive(async (section) => {
+        // Another read may have found the damage, too.
+        if (!this.#files.files.includes(file)) return;
+        const isRemoved = from >= logStart;
+        const range = isRemoved ? { spaceId: null, from, to } : { spaceId, from: logStart, to: Infinity };
+        const removedFiles = isRemoved ? [file.id] : [];
+        await section.commit({ removedFiles, stale: staleMarks(this.#files, range, file) });
+        // Readers wait for the derivation from the moment on from which they do not use the file.
+        this.becameStale();
+        if (isRemoved) await this.#files.publish([], [file]);
+        else if (day === null) this.#files.skip(file, spaceId);
+      }),
+    );
   }
 
   /** Derives a range again, or compares it with the log; see `EventStore.rebuild`. */
@@ -276,10 +320,9 @@ export async function openRuns(
       `some run files are missing or damaged; the runs from ${day} on are derived again from the log. Earlier ` +
         "events have been removed: lost runs from before that day are only in backups",
     );
-    await source.exclusive((section) => section.commit({ removedFiles: missing }));
   }
   // Runs in the other files may be outdated versions of lost runs, or have changes of lost events.
   if (missing.length > 0 || hasLoss)
-    await runs.markStale({ spaceId: null, from: retained.logStart, to: Infinity });
+    await runs.markStale({ spaceId: null, from: retained.logStart, to: Infinity }, missing);
   return { runs, files: found, retained };
 }

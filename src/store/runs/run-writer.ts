@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { HeadcountError } from "../../domain/errors.ts";
+import { Pacer } from "../../engine/yielding.ts";
 import { type ResetHistoryOf, Roller } from "../../series/roller.ts";
 import { BLOCK_PARTS, notRolledUp, type RolledUpRun } from "../../series/run-block.ts";
 import {
@@ -139,9 +139,6 @@ class RunWriter {
   }
 }
 
-/** Runs that are rolled up and written before the event loop continues with other work. */
-const RUNS_AT_ONCE = 64;
-
 /**
  * Writes runs to a file, which is on disk when this resolves.
  *
@@ -155,13 +152,13 @@ export async function writeRunFile(
   historyOf: ResetHistoryOf | null,
 ): Promise<boolean> {
   let writer: RunWriter | null = null;
-  let added = 0;
+  const pacer = new Pacer();
   const roller = historyOf === null ? null : new Roller(historyOf);
   const roll = roller === null ? notRolledUp : roller.roll.bind(roller);
   try {
     for await (const batch of batches) {
       for (const { spaceId, day, changes, generation } of batch) {
-        if (++added % RUNS_AT_ONCE === 0) await setImmediate();
+        await pacer.step();
         writer ??= await RunWriter.create(path, roller !== null);
         await writer.add(roll(spaceId, day, changes), generation);
       }

@@ -151,7 +151,7 @@ export class StoredBlock implements RunBlock {
     const isSound = (run: number) =>
       checksumOf(numbers.subarray(start(run), start(run + 1))) === this.checksums[part][run];
     for (let run = index; run < end; run++) isLoaded[run] = isSound(run) ? 1 : 0;
-    if (isLoaded[index] === 0) throw this.file.damage(`a run's ${part}`, this.days[index]);
+    if (isLoaded[index] === 0) throw this.file.damage(`a run's ${part}`, this.#index, this.days[index]);
   }
 }
 

@@ -41,7 +41,7 @@ const step = fc.oneof(
 
 /** Merges files into one, which replaces them; null if no run is left. */
 async function merge(files: RunFiles, old: readonly RunFile[]): Promise<RunFile | null> {
-  const runs = mergedRuns(files, old, async () => undefined);
+  const runs = mergedRuns(files, old);
   const file = await files.write(files.nextId(), runs);
   await files.publish(file === null ? [] : [file], old);
   return file;

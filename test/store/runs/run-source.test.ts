@@ -51,7 +51,7 @@ describe("a source of runs", () => {
 
   it("commits all changes, or none if the stale marks cannot be read", async () => {
     const { source } = await duckDbSource();
-    async function* failing() {
+    function* failing() {
       yield [key(1n)];
       throw new Error("unreadable");
     }
