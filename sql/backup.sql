@@ -1,23 +1,22 @@
--- Copies of the database for backups.
+-- Copies of the database.
+
+-- name: database
+-- Grain: one row: the name of the database that is used.
+-- not null: name
+SELECT current_database() AS name
 
 -- name: attach
-ATTACH {file} AS backup
+-- The new file has the version of the format that `NEW_FILE` has, in src/store/duckdb/schema.ts.
+ATTACH {file} AS backup (STORAGE_VERSION 'v1.4.0')
 
--- name: tables
--- Grain: one row per table of the data directory, all of which a backup holds.
-SELECT table_name
-FROM duckdb_tables()
-WHERE database_name = current_database()
-  AND NOT temporary
-  AND NOT internal
-ORDER BY table_name
+-- name: copy-database
+-- Copies all tables, with their rows in order, views and macros.
+COPY FROM DATABASE {database} TO backup;
 
--- name: copy-table
-INSERT INTO backup.{table} BY NAME
-FROM {table}
+DELETE FROM backup.change_log
 
 -- name: checkpoint
--- Moves the write-ahead log of the backup into its file.
+-- Moves the write-ahead log of the copy into its file.
 CHECKPOINT backup
 
 -- name: detach

@@ -21,9 +21,9 @@ FROM schema_version
 INSERT INTO schema_version (version, views_digest)
 VALUES ($version, $views_digest)
 
--- name: set-schema-version
+-- name: set-views-digest
 UPDATE schema_version
-SET version = $version, views_digest = $views_digest
+SET views_digest = $views_digest
 
 -- name: track-progress
 -- Makes DuckDB measure the progress of the running statement without printing it.

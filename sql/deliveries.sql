@@ -3,6 +3,7 @@
 
 -- name: queues
 -- Grain: one row per webhook and space that has had calls: the state of the calls.
+-- not null: space_id
 WITH finished AS (
   SELECT call.webhook_id, call.space_id, max(call.id) AS finished_id
   FROM webhook_outcome AS outcome
@@ -65,6 +66,7 @@ WHERE age <= $newest OR status IN ('retrying', 'dead')
 
 -- name: list-deliveries
 -- Grain: one row per call of a webhook: its newest, and all whose last attempt failed; newest first.
+-- not null: space_id
 WITH listed AS (
   SELECT *
   FROM (
@@ -83,6 +85,7 @@ ORDER BY listed.id DESC
 
 -- name: find-delivery
 -- Grain: one row if a webhook has a call of the id.
+-- not null: space_id
 SELECT delivery.*, message.event_id, message.body
 FROM webhook_delivery AS delivery
 JOIN webhook_message AS message ON message.id = delivery.message_id
@@ -159,5 +162,6 @@ WHERE committed_at < $before
 
 -- name: unsafe-spaces
 -- Grain: one row per space that is unsafe by its last threshold notification.
+-- not null: space_id
 SELECT space_id
 FROM unsafe_space

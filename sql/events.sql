@@ -62,6 +62,7 @@ WHERE event.ts BETWEEN $first_ts AND $last_ts
   AND incoming.event_id IS NOT DISTINCT FROM event.event_id
 
 -- name: incoming-summary
+-- null: first_ts, last_ts, last_row
 SELECT count(*) AS events, min(ts) AS first_ts, max(ts) AS last_ts, max(row) AS last_row
 FROM incoming
 
@@ -153,6 +154,7 @@ WHERE id = $id
 
 -- name: find-event
 -- Grain: the valid event of an id, if there is one, with the doorway its sensor was at then (D5).
+-- null: doorway_id
 SELECT id, ts, sensor_id, trajectory, doorway_id
 FROM listed_event($ts, $ts + 1, NULL, NULL, NULL)
 WHERE id = $id
@@ -182,6 +184,8 @@ WHERE event.id = $id
 
 -- name: effects-at
 -- Grain: one row per event at one of some instants and a space it counted for, oldest first (D6).
+-- null: doorway_id
+-- not null: space_id
 SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
 FROM space_event
 WHERE ts IN (SELECT unnest($instants))
@@ -195,6 +199,7 @@ WHERE $trajectory IS NULL OR trajectory = $trajectory
 
 -- name: list-events
 -- Grain: one row per event in a range after a certain one, if any; oldest first with a sign of 1, newest first with -1.
+-- null: doorway_id
 SELECT id, ts, sensor_id, trajectory, doorway_id
 FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_ids)
 WHERE ($trajectory IS NULL OR trajectory = $trajectory)
@@ -218,6 +223,8 @@ WHERE space_id = $space_id
 
 -- name: list-space-events
 -- Grain: one row per event of a space in a range, as `list-events` has them.
+-- null: doorway_id
+-- not null: space_id
 SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
 FROM space_event
 WHERE space_id = $space_id
@@ -250,6 +257,8 @@ WHERE space_id = $space_id
 
 -- name: list-measured-events
 -- Grain: one row per event of a space in a range and in one of some windows, as `list-events` has them.
+-- null: doorway_id
+-- not null: space_id
 SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
 FROM space_event
 JOIN (SELECT unnest($opens) AS opens, unnest($closes) AS closes) AS measured_window
@@ -286,6 +295,7 @@ COPY (
 
 -- name: find-idempotent-requests
 -- Grain: one row per remembered request, of any token, that has one of the given keys.
+-- not null: event_id
 SELECT token_hash, key, fingerprint, event_id, answer, created_at
 FROM idempotent_request
 WHERE list_contains($keys, key)

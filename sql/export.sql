@@ -8,6 +8,7 @@ DROP TABLE {part}
 
 -- name: events
 -- Grain: one row per valid event of a range, in D6's order; only of some spaces if they are given.
+-- null: doorway_id
 SELECT id, ts, serial_number, trajectory, event_id, doorway_id
 FROM listed_event($start_ts, $end_ts, NULL, NULL, $space_ids)
 ORDER BY ts, id
@@ -15,6 +16,7 @@ ORDER BY ts, id
 -- name: log-span
 -- Grain: one row: the log in a range: how many events, of how many UTC days, and when the first and
 -- the last were (null: there are none).
+-- null: first_ts, last_ts
 SELECT
   count(*) AS events,
   count(DISTINCT ts // 86400000) AS days,

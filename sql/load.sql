@@ -82,6 +82,7 @@ FROM report
 
 -- name: shape
 -- Grain: one row: what the accepted rows, and the numbers that are no trajectory, say about the kind of the file.
+-- null: number
 SELECT
   count_if(problem IS NULL) AS accepted,
   count_if(problem IS NULL AND trajectory = -1) AS exits,
@@ -143,6 +144,7 @@ WHERE problem IS NOT NULL
 
 -- name: rejections
 -- Grain: one row per reason for which rows are rejected, by the first of them.
+-- null: found
 SELECT problem, count(*) AS rows, arg_min_null(found, row) AS found
 FROM rejected
 GROUP BY problem
@@ -151,6 +153,7 @@ ORDER BY min(row)
 -- name: rejected
 -- Grain: one row per rejected row of the input, in its order, with its text. The input is read as by `read-texts`, and
 -- numbered as the rows of `report`.
+-- null: found, text
 SELECT row, problem, found, text
 FROM (
   SELECT row_number() OVER () - 1 AS row, left(({text})::VARCHAR, {length_max} + 1) AS text

@@ -12,6 +12,7 @@ BEGIN TRANSACTION READ ONLY
 
 -- name: internal-views
 -- Grain: one row per name of DuckDB's own views.
+-- not null: name
 SELECT DISTINCT view_name AS name
 FROM duckdb_views()
 WHERE internal
@@ -22,6 +23,8 @@ SET GLOBAL max_temp_directory_size = '{size}'
 
 -- name: macros
 -- Grain: one row per macro that queries can call.
+-- not null: name
+-- null: comment
 SELECT function_name AS name, function_type AS kind, any_value(comment) AS comment, max(parameters) AS parameters
 FROM duckdb_functions()
 WHERE NOT internal AND schema_name = 'main' AND function_type IN ('macro', 'table_macro')
@@ -30,6 +33,7 @@ ORDER BY name
 
 -- name: own-functions
 -- Grain: one row per macro of the schema, which queries may call, and whether it returns a table.
+-- not null: name
 SELECT DISTINCT function_name AS name, function_type = 'table_macro' AS is_table
 FROM duckdb_functions()
 WHERE NOT internal AND function_type IN ('macro', 'table_macro')
@@ -40,6 +44,8 @@ SELECT json_serialize_sql($query::VARCHAR) AS tree
 
 -- name: views
 -- Grain: one row per column of a view that queries can name, in order.
+-- not null: name
+-- null: comment, column_comment
 SELECT v.view_name AS name, v.comment, c.column_name, c.data_type AS column_type, c.comment AS column_comment
 FROM duckdb_views() AS v
 JOIN duckdb_columns() AS c ON c.table_oid = v.view_oid AND c.database_oid = v.database_oid

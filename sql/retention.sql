@@ -56,6 +56,7 @@ ORDER BY day
 
 -- name: retained-spaces
 -- Grain: one row per space that has days whose events have been removed, ascending.
+-- not null: space_id
 SELECT DISTINCT space_id
 FROM retained_run
 ORDER BY space_id

@@ -15,6 +15,7 @@ WHERE day >= (SELECT coalesce(max(boundary), 0) // 86400000 FROM removal)
 DELETE FROM stale_run
 
 -- name: evict
+-- not null: space_id
 DELETE FROM in_memory_run
 USING due_run
 WHERE in_memory_run.space_id = due_run.space_id
@@ -22,6 +23,7 @@ WHERE in_memory_run.space_id = due_run.space_id
 RETURNING in_memory_run.space_id, in_memory_run.day
 
 -- name: due-days
+-- null: first_day, last_day
 SELECT min(day) AS first_day, max(day) AS last_day
 FROM due_run
 
@@ -73,6 +75,7 @@ ORDER BY slice
 -- Grain: one row per space and UTC day of a slice whose run is to be derived, ascending, with its changes (an empty list
 -- if it has no events). The log is joined once, with the bindings of these runs: a join with all bindings would hold an
 -- event for each space that it counts for. The sort key is that of `bound_event`.
+-- not null: space_id
 WITH due AS (
   SELECT DISTINCT space_id, day
   FROM due_run
@@ -167,6 +170,7 @@ ORDER BY day
 
 -- name: derive-days
 -- Grain: one row per space and UTC day of a span with events, ascending, with its changes.
+-- not null: space_id
 SELECT space_id, day, packed_changes(list(sort_key)) AS changes
 FROM bound_event
 WHERE ts >= $first_day::BIGINT * 86400000

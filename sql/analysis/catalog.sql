@@ -2,6 +2,7 @@
 
 -- name: source
 -- Grain: one row: the source of the copy, and its state.
+-- null: organization_id, catalog_digest
 SELECT schema_digest, time_zone_data, organization_id, last_event_id, log_start, catalog_digest, ts, first_ts, hours_ts
 FROM base.source
 
@@ -21,6 +22,7 @@ VALUES (
 
 -- name: first-instant
 -- Grain: one row: the earliest instant of an event, removed ones too, or of an explicit reset; null if there is none.
+-- null: ts
 SELECT min(ts) AS ts
 FROM (
   SELECT min(ts) AS ts FROM base.event
@@ -32,12 +34,14 @@ FROM (
 
 -- name: first-new
 -- Grain: one row: the earliest instant of an event with an id above $after_id; null if there is none.
+-- null: ts
 SELECT min(ts) AS ts
 FROM base.event
 WHERE id > $after_id
 
 -- name: first-voided
 -- Grain: one row: the earliest instant of a voided event that still counts; null if there is none.
+-- null: ts
 SELECT min(ts) AS ts
 FROM base.event
 WHERE id IN (SELECT id FROM base.voided_id)
@@ -65,6 +69,7 @@ FROM {source}
 
 -- name: copied-retained-changes
 -- Grain: one row per change whose event has been removed, of a file.
+-- not null: space_id
 SELECT id, ts, space_id, direction
 FROM {source}
 
@@ -137,6 +142,7 @@ WHERE id > $after_id
 
 -- name: reset-times
 -- Grain: one row per time zone and time of a daily reset in it.
+-- not null: daily_reset
 SELECT DISTINCT time_zone, daily_reset
 FROM base.schedule
 WHERE daily_reset IS NOT NULL

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../domain/errors.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
-import { Connection, type SqlValues } from "../store/duckdb/connection.ts";
-import { Database } from "../store/duckdb/database.ts";
-import type { DuckDBConnection, DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
+import { Connection, type SqlValues } from "../duckdb/connection.ts";
 import {
   quoteText,
   script,
@@ -13,7 +12,8 @@ import {
   statement,
   statementsOf,
   statementWith,
-} from "../store/duckdb/statements.ts";
+} from "../duckdb/statements.ts";
+import { Database } from "../store/duckdb/database.ts";
 import {
   type AnalysisDatabase,
   type AnalysisOptions,
@@ -180,10 +180,10 @@ async function readHeld(connection: Connection): Promise<Held> {
     throw new Error("this database was derived by other rules");
   return {
     state: {
-      organizationId: source.organization_id as string | null,
+      organizationId: source.organization_id,
       lastEventId: Number(source.last_event_id),
       logStart: Number(source.log_start),
-      catalogDigest: source.catalog_digest as string | null,
+      catalogDigest: source.catalog_digest,
     },
     asOf: Number(source.ts),
     first: Number(source.first_ts),
@@ -192,7 +192,11 @@ async function readHeld(connection: Connection): Promise<Held> {
 }
 
 /** The instant that a statement of `analysis/catalog` finds, in ms; infinite if there is none. */
-async function firstOf(writer: Connection, name: string, values: SqlValues = {}): Promise<number> {
+async function firstOf(
+  writer: Connection,
+  name: "first-instant" | "first-new" | "first-voided",
+  values: SqlValues = {},
+): Promise<number> {
   const { ts } = await writer.row(statement(`analysis/catalog/${name}`), values);
   return ts === null ? Infinity : Number(ts);
 }
@@ -228,9 +232,9 @@ async function replaceSource(writer: Connection, { state, asOf, first, hoursUnti
 async function settleEvents(writer: Connection, afterId: number, asOf: number): Promise<number> {
   const values = { after_id: BigInt(afterId), as_of: BigInt(asOf) };
   const firstNew = await firstOf(writer, "first-new", { after_id: values.after_id });
-  for (const name of ["put-ahead", "drop-ahead"])
+  for (const name of ["put-ahead", "drop-ahead"] as const)
     await writer.run(statement(`analysis/catalog/${name}`), values);
-  for (const name of ["take-due", "clear-due"])
+  for (const name of ["take-due", "clear-due"] as const)
     await writer.run(statement(`analysis/catalog/${name}`), { as_of: values.as_of });
   const firstVoided = await firstOf(writer, "first-voided");
   for (const table of ["event", "event_ahead"])

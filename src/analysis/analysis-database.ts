@@ -1,5 +1,5 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { CLOCK_HOLD_MS, type Clock } from "../domain/clock.ts";
-import type { DuckDBConnection } from "../store/duckdb/duckdb-api.ts";
 
 /**
  * A database for users' SQL: a copy of the log and of the catalog without its secrets, with the views and macros of

@@ -1,6 +1,3 @@
-import { must } from "../domain/errors.ts";
-import { column } from "../store/duckdb/columns.ts";
-import type { Connection } from "../store/duckdb/connection.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -12,8 +9,11 @@ import {
   listValue,
   TINYINT,
   VARCHAR,
-} from "../store/duckdb/duckdb-api.ts";
-import { statement, statementWith } from "../store/duckdb/statements.ts";
+} from "@duckdb/node-api";
+import { must } from "../domain/errors.ts";
+import { column } from "../duckdb/columns.ts";
+import type { Connection } from "../duckdb/connection.ts";
+import { statement, statementWith } from "../duckdb/statements.ts";
 import type { CatalogCopy, CopiedRow, CopiedValue } from "./analysis-database.ts";
 
 /** The types of the columns that copied rows are written to, by DuckDB's name, and the conversion of values to each. */

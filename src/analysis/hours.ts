@@ -1,7 +1,7 @@
+import { BIGINT } from "@duckdb/node-api";
 import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
-import type { Connection } from "../store/duckdb/connection.ts";
-import { BIGINT } from "../store/duckdb/duckdb-api.ts";
-import { statement } from "../store/duckdb/statements.ts";
+import type { Connection } from "../duckdb/connection.ts";
+import { statement } from "../duckdb/statements.ts";
 import { clearTable } from "./copied-rows.ts";
 
 /** Hours are derived in slices of this length, in ms: the memory that DuckDB needs grows with the changes in one. */

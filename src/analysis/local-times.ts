@@ -1,8 +1,8 @@
 import { dailyResetInstants } from "../domain/daily-reset.ts";
 import { DAY_MS } from "../domain/instant.ts";
 import { offsetChanges, toLocal } from "../domain/local-time.ts";
-import type { Connection } from "../store/duckdb/connection.ts";
-import { statement } from "../store/duckdb/statements.ts";
+import type { Connection } from "../duckdb/connection.ts";
+import { statement } from "../duckdb/statements.ts";
 import type { CopiedRow } from "./analysis-database.ts";
 import { clearTable, replaceRows } from "./copied-rows.ts";
 

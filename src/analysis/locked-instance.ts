@@ -1,6 +1,6 @@
+import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError, must } from "../domain/errors.ts";
-import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
-import { statement, statementWith } from "../store/duckdb/statements.ts";
+import { statement, statementWith } from "../duckdb/statements.ts";
 import type { AnalysisOptions } from "./analysis-database.ts";
 
 /** Limits of an instance, as DuckDB's settings. */

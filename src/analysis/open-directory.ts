@@ -5,19 +5,19 @@ import { type Clock, SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
 import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain/limits.ts";
 import { SerialQueue } from "../domain/serial-queue.ts";
+import type { Connection } from "../duckdb/connection.ts";
+import { statement } from "../duckdb/statements.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
-import type { Connection } from "../store/duckdb/connection.ts";
+import { readResult } from "../formats/out/result-file.ts";
 import { retainedChangesOf } from "../store/duckdb/copy-events.ts";
 import { openReadOnly, type ReadOnlyDirectory } from "../store/duckdb/open-store.ts";
 import { retainedIn } from "../store/duckdb/run-source.ts";
-import { statement } from "../store/duckdb/statements.ts";
 import { Analysis } from "./analysis-copy.ts";
 import type { AnalysisDatabase, AnalysisOptions, HeldState } from "./analysis-database.ts";
 import { copyRows, replaceCatalog } from "./copied-rows.ts";
 import { copyCatalog, digestOf } from "./export-update.ts";
 import { boundsOf } from "./locked-instance.ts";
 import { listRelations, readExamples } from "./query/relations.ts";
-import { readResult } from "./query/result-file.ts";
 import { runQuery } from "./query/run-query.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { Connection } from "../store/duckdb/connection.ts";
-import { DuckDBInstance } from "../store/duckdb/duckdb-api.ts";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { Connection } from "../duckdb/connection.ts";
 import { Analysis, forgetLog } from "./analysis-copy.ts";
 import type { AnalysisOptions, AnalysisUpdate, ServedAnalysis } from "./analysis-database.ts";
 import { clearTable, copyRows, type LogTable, replaceCatalog } from "./copied-rows.ts";

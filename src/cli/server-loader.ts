@@ -3,7 +3,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { INSTANT_MAX, INSTANT_MIN } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../domain/limits.ts";
 import type { LoadOptions, LoadResult } from "../engine/ports.ts";
-import { type NumberedReport, readReports } from "../store/duckdb/files/stage-file.ts";
+import { type NumberedReport, readReports } from "../formats/in/stage-file.ts";
 import { formatNumber } from "./process.ts";
 import type { RemoteServer } from "./remote-server.ts";
 import { batchAnswer, toRow } from "./simulated-sender.ts";

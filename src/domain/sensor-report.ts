@@ -83,16 +83,6 @@ export interface RejectedAhead extends Pick<AcceptedReport, "serialNumber" | "ti
   readonly problem: "future-timestamp";
 }
 
-/** The member of a JSON object that has each field. */
-export type ReportMembers = Readonly<Record<ReportField, string>>;
-
-export const OWN_MEMBERS: ReportMembers = {
-  sensor_serial_number: "sensor_serial_number",
-  timestamp: "timestamp",
-  trajectory: "trajectory",
-  event_id: "event_id",
-};
-
 /**
  * Reads a row as JSON has it: an object, whose other members are ignored. Numbers are no serial numbers or ids, and
  * texts no trajectories.
@@ -102,16 +92,15 @@ export const OWN_MEMBERS: ReportMembers = {
 export function readReport(
   row: unknown,
   times: AcceptedTimes,
-  members = OWN_MEMBERS,
 ): AcceptedReport | RejectedAhead | ReportProblem {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return "not-an-object";
-  const field = (name: ReportField) => (row as Record<string, unknown>)[members[name]];
-  const time = field("timestamp");
-  const eventId = trimmed(field("event_id"));
+  const fields = row as Readonly<Partial<Record<ReportField, unknown>>>;
+  const time = fields.timestamp;
+  const eventId = trimmed(fields.event_id);
   const report = {
-    serialNumber: trimmed(field("sensor_serial_number")),
+    serialNumber: trimmed(fields.sensor_serial_number),
     timestamp: typeof time === "string" ? readInstant(trimmed(time)) : null,
-    trajectory: field("trajectory"),
+    trajectory: fields.trajectory,
     eventId: eventId === undefined || eventId === "" ? null : eventId,
   };
   // A report without a problem has fields of these types, and so far one that is too far ahead.

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import xxhash from "xxhash-wasm";
 import type { Column } from "../domain/table-columns.ts";
-import type { CsvFormat } from "../formats/csv.ts";
+import type { CsvFormat } from "../formats/out/csv.ts";
 import { Refusal } from "./errors.ts";
 
 /** The media types of answers (D29). */
@@ -139,7 +139,7 @@ export async function sendTable<Row>(
   }
   const pieces =
     format === "arrow"
-      ? (await import("../formats/arrow-stream.ts")).arrowOf(columns, begun)
-      : (await import("../formats/csv.ts")).csvOf(columns, begun, format);
+      ? (await import("../formats/out/arrow-stream.ts")).arrowOf(columns, begun)
+      : (await import("../formats/out/csv.ts")).csvOf(columns, begun, format);
   return reply.type(type).send(Readable.from(pieces, { objectMode: false }));
 }

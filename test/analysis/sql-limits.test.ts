@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { DuckDBInstance, INTEGER } from "@duckdb/node-api";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
-import { openResult } from "../../src/analysis/query/open-result.ts";
 import {
   SQL_BYTES_MAX,
   SQL_IDLE_MS_MAX,
@@ -14,7 +14,7 @@ import {
   SQL_UPDATE_MS_MAX,
   SQL_WAITING_MAX,
 } from "../../src/domain/limits.ts";
-import { DuckDBInstance, INTEGER } from "../../src/store/duckdb/duckdb-api.ts";
+import { openResult } from "../../src/formats/out/open-result.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { REAL, Served, SLEEPING } from "../support/served-sql.ts";
 

@@ -14,8 +14,8 @@ import {
   reportProblem,
   trimmed,
 } from "../../src/domain/sensor-report.ts";
-import { atOnce, type RowLayout, readJsonReports } from "../../src/formats/json-reports.ts";
-import { ParquetWriter } from "../../src/store/duckdb/files/parquet-writer.ts";
+import { atOnce, type RowLayout, readJsonReports } from "../../src/formats/in/json-reports.ts";
+import { ParquetWriter } from "../../src/formats/out/parquet-writer.ts";
 import { check as checkCases, sampleOf } from "../support/random.ts";
 import { temporaryFolder } from "../support/store-harness.ts";
 import { rowsOf } from "../support/store-reports.ts";

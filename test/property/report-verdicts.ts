@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { latestTimestamp } from "../../src/domain/sensor-report.ts";
-import { readReports } from "../../src/store/duckdb/files/stage-file.ts";
+import { readReports } from "../../src/formats/in/stage-file.ts";
 import { at } from "../support/store-reports.ts";
 
 /** The time of reading, in ms. */

@@ -5,7 +5,6 @@ import { describeCatalog } from "./contract/catalog.ts";
 import { describeCopies } from "./contract/copies.ts";
 import { describeCorrections } from "./contract/corrections.ts";
 import { describeDeliveries } from "./contract/deliveries.ts";
-import { describeHistory } from "./contract/history.ts";
 import { describeIngest } from "./contract/ingest.ts";
 import { describeJournal } from "./contract/journal.ts";
 import { describeLists } from "./contract/lists.ts";
@@ -19,7 +18,6 @@ describe.each(STORES)("a store: %s", (_, factory, sequences) => {
   describeCatalog(factory);
   describeAudit(factory);
   describeIngest(factory);
-  describeHistory(factory);
   describeCorrections(factory);
   describeCopies(factory);
   describeRuns(factory);

@@ -5,7 +5,7 @@ import { packBackup } from "../../src/backup/archive.ts";
 import { type BackupManifest, MANIFEST_FILE } from "../../src/backup/manifest.ts";
 import { restoreBackup } from "../../src/backup/restore.ts";
 import type { BackupOrder, BackupSource } from "../../src/engine/ports.ts";
-import { requireKnownVersion, SCHEMA } from "../../src/store/duckdb/schema.ts";
+import { requireKnownVersion } from "../../src/store/duckdb/schema.ts";
 import { runSql } from "./store-directory.ts";
 
 /** The options of these tests' backups. */
@@ -26,9 +26,9 @@ export function changeManifest(folder: string, changes: object): void {
   writeFileSync(join(folder, MANIFEST_FILE), JSON.stringify({ ...manifestOf(folder), ...changes }));
 }
 
-export function restore(backup: string, directory: string, schema = SCHEMA): Promise<BackupManifest> {
+export function restore(backup: string, directory: string): Promise<BackupManifest> {
   return restoreBackup(backup, directory, {
-    requireVersion: (version, release) => requireKnownVersion(backup, version, { schema, release }),
+    requireVersion: (version, release) => requireKnownVersion(backup, version, release),
     onProgress: () => {},
   });
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { Connection } from "../../src/duckdb/connection.ts";
 import type { EventCopies, LoggedEvent } from "../../src/engine/ports.ts";
-import { Connection } from "../../src/store/duckdb/connection.ts";
 import { withDuckDb } from "./store-directory.ts";
 
 /** Writes events into files as `EventStore.copyEvents` does. */

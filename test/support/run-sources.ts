@@ -1,7 +1,7 @@
+import { DuckDBInstance } from "@duckdb/node-api";
 import { onTestFinished } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { Database } from "../../src/store/duckdb/database.ts";
-import { DuckDBInstance } from "../../src/store/duckdb/duckdb-api.ts";
 import { appendRetained, duckDbRunSource, removeRetained } from "../../src/store/duckdb/run-source.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
 import type { RetainedDays, RunSource } from "../../src/store/runs/ports.ts";

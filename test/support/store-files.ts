@@ -5,7 +5,7 @@ import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { formatInstant } from "../../src/domain/instant.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import type { LoadOptions, LoadProgress } from "../../src/engine/ports.ts";
-import { readReports } from "../../src/store/duckdb/files/stage-file.ts";
+import { readReports } from "../../src/formats/in/stage-file.ts";
 import { withDuckDb } from "./store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "./store-harness.ts";
 import { at } from "./store-reports.ts";

@@ -74,8 +74,8 @@ async function inMemoryStore(): Promise<OpenedStore> {
 
 /** The stores that the contract is checked on, and how many random sequences of changes each gets. */
 export const STORES: readonly (readonly [name: string, factory: StoreFactory, sequences: number])[] = [
-  ["DuckDB", duckDbStore, 6],
-  ["in memory", inMemoryStore, 200],
+  ["DuckDB", duckDbStore, 24],
+  ["in memory", inMemoryStore, 100],
 ];
 
 /** A temporary folder that goes when the test has finished. */

@@ -1,7 +1,7 @@
 import { type FailureKind, HeadcountError, type Issue } from "../../domain/errors.ts";
 import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import type { ResultSummary } from "../../formats/out/result-file.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
-import type { ResultSummary } from "../query/result-file.ts";
 import type { QueryRequest } from "../query/run-query.ts";
 
 export interface ProcessSettings {

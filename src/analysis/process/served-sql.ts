@@ -19,11 +19,11 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
+import { readResult } from "../../formats/out/result-file.ts";
 import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { BoundedQueue, settledBefore } from "../bounded-queue.ts";
 import { readExamples } from "../query/relations.ts";
-import { readResult } from "../query/result-file.ts";
 import type { QueryLimits } from "../query/run-query.ts";
 import { ProcessLifecycle, type QueryProcess } from "./query-process.ts";
 

@@ -1,8 +1,7 @@
 import { groupBy } from "../../domain/collections.ts";
+import { Connection } from "../../duckdb/connection.ts";
+import { script, scriptsIn, statement } from "../../duckdb/statements.ts";
 import type { SqlExample, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
-import { Connection } from "../../store/duckdb/connection.ts";
-import type { DuckDBListValue } from "../../store/duckdb/duckdb-api.ts";
-import { script, scriptsIn, statement } from "../../store/duckdb/statements.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 
 /** The views and macros that queries can name, by name. */
@@ -19,16 +18,16 @@ export async function listRelations(database: AnalysisDatabase): Promise<SqlRela
 
 async function views(connection: Connection): Promise<SqlRelation[]> {
   const rows = await connection.rows(statement("query/views"));
-  const byName = groupBy(rows, ({ name }) => String(name));
+  const byName = groupBy(rows, ({ name }) => name);
   return [...byName].map(([name, columns]) => ({
     name,
     kind: "view",
-    comment: (columns[0]?.comment ?? null) as string | null,
+    comment: columns[0]?.comment ?? null,
     parameters: [],
     columns: columns.map((column) => ({
-      name: String(column.column_name),
-      type: String(column.column_type),
-      comment: column.column_comment as string | null,
+      name: column.column_name,
+      type: column.column_type,
+      comment: column.column_comment,
     })),
   }));
 }
@@ -36,10 +35,10 @@ async function views(connection: Connection): Promise<SqlRelation[]> {
 async function macros(connection: Connection): Promise<SqlRelation[]> {
   const rows = await connection.rows(statement("query/macros"));
   return rows.map(({ name, kind, comment, parameters }) => ({
-    name: String(name),
+    name,
     kind: kind === "macro" ? "macro" : "table_macro",
-    comment: comment as string | null,
-    parameters: (parameters as DuckDBListValue).items.map(String),
+    comment,
+    parameters: parameters.items.map(String),
     columns: [],
   }));
 }

@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
+import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
 import { invalid } from "../../domain/errors.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
-import { type DuckDBConnection, type DuckDBResult, StatementType } from "../../store/duckdb/duckdb-api.ts";
-import { statement } from "../../store/duckdb/statements.ts";
+import { openResult } from "../../formats/out/open-result.ts";
+import type { ResultSummary, ResultWriter } from "../../formats/out/result-file.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../bounded-queue.ts";
 import { explainFailure } from "./failures.ts";
-import { openResult } from "./open-result.ts";
-import type { ResultSummary, ResultWriter } from "./result-file.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
 
 /** The limits of a query. */

@@ -1,7 +1,7 @@
+import { type DuckDBConnection, VARCHAR } from "@duckdb/node-api";
 import { type HeadcountError, invalid } from "../../domain/errors.ts";
-import { Connection, type SqlRow } from "../../store/duckdb/connection.ts";
-import { type DuckDBConnection, VARCHAR } from "../../store/duckdb/duckdb-api.ts";
-import { statement } from "../../store/duckdb/statements.ts";
+import { Connection, type SqlRow } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import {
   ALLOWED_INTERNAL_VIEWS,
   ALLOWED_TABLE_FUNCTIONS,

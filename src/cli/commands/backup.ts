@@ -61,7 +61,7 @@ export async function restore(backup: string, { dataDir }: SettingsOf<"restore">
   const { requireKnownVersion } = await import("../../store/duckdb/schema.ts");
   const manifest = await withProgress("restore", "verifying and copying", async (onProgress) => {
     const requireVersion = (version: number, release: string) =>
-      requireKnownVersion(backup, version, { release });
+      requireKnownVersion(backup, version, release);
     return restoreBackup(backup, dataDir, { requireVersion, onProgress });
   });
   const { taken_at, events, last_event_id } = manifest;

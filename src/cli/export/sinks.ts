@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { makeFolder } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
-import { csvOf } from "../../formats/csv.ts";
-import { ParquetWriter } from "../../store/duckdb/files/parquet-writer.ts";
+import { csvOf } from "../../formats/out/csv.ts";
+import { ParquetWriter } from "../../formats/out/parquet-writer.ts";
 import { fileError } from "../process.ts";
 import type { ExportFormat } from "../settings.ts";
 
@@ -114,7 +114,7 @@ export function textSink<Row>(
     async function* (given: AsyncIterable<readonly Row[]>) {
       if (format !== "arrow") yield* csvOf(columns, given, format);
       else {
-        const { arrowFileOf, arrowOf } = await import("../../formats/arrow-stream.ts");
+        const { arrowFileOf, arrowOf } = await import("../../formats/out/arrow-stream.ts");
         yield* (isFile ? arrowFileOf : arrowOf)(columns, given);
       }
     },

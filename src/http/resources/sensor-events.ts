@@ -5,7 +5,12 @@ import { DUPLICATE_RULES } from "../../domain/sensor-report.ts";
 import type { SerialQueue } from "../../domain/serial-queue.ts";
 import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
 import { yieldToEventLoop } from "../../engine/yielding.ts";
-import { atOnce, type RowLayout, readJsonReports, withoutByteOrderMark } from "../../formats/json-reports.ts";
+import {
+  atOnce,
+  type RowLayout,
+  readJsonReports,
+  withoutByteOrderMark,
+} from "../../formats/in/json-reports.ts";
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { actorOf } from "../auth.ts";
 import { addBodyParser, type BodyReader } from "../bodies.ts";

@@ -6,16 +6,16 @@ import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
 import { runFilePath } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { databaseBytes } from "./directory-files.ts";
 import { firstLine, storeFailure } from "./failures.ts";
 import { listedRunFiles } from "./run-source.ts";
-import { copyTables, makeTables, SCHEMA } from "./schema.ts";
-import { quoteText, statement, statementWith } from "./statements.ts";
+import { copyDatabase, SCHEMA_VERSION } from "./schema.ts";
 
 /**
  * Makes backups of an open data directory. One transaction reads the database as of one instant, and blocks no writer;
@@ -97,7 +97,7 @@ export class DuckDbBackups implements BackupSource {
     const { writeManifest } = await import("../../backup/manifest.ts");
     await writeManifest(folder, {
       release,
-      schema_version: SCHEMA.version,
+      schema_version: SCHEMA_VERSION,
       organization_id: formatId("organization", snapshot.organizationId),
       taken_at: formatInstant(now),
       last_event_id: snapshot.lastEventId === 0n ? null : formatId("event", snapshot.lastEventId),
@@ -109,45 +109,24 @@ export class DuckDbBackups implements BackupSource {
 
   /** Copies the database; returns a summary of its content, as seen by the same transaction. */
   async #copyDatabase(folder: string, onFraction: (fraction: number) => void) {
-    const file = join(folder, DATABASE_FILE);
-    await makeTables(file);
     return this.#database.read(async (reader) => {
       this.#reader = reader;
+      const copying = () =>
+        copyDatabase(reader, join(folder, DATABASE_FILE), async (copy) => {
+          if (this.#isClosing) throw closing();
+          const { organization_id: organizationId } = await reader.row(statement("catalog/directory"));
+          const { events } = await reader.row(statement("events/log-summary"));
+          const { id: lastEventId } = await reader.row(statement("events/last-id"));
+          const runFiles = await listedRunFiles(reader);
+          await copy();
+          return { organizationId, events, lastEventId, runFiles };
+        });
       try {
-        if (this.#isClosing) throw closing();
-        await reader.run(statementWith("backup/attach", { file: quoteText(file) }));
-        return await this.#copyTables(reader, onFraction);
+        return await reader.watchProgress((fraction) => onFraction(fraction ?? 0), copying);
       } finally {
         this.#reader = null;
-        // If a checkpoint has failed, it is detached nevertheless.
-        await reader.run(statement("backup/detach")).catch(() => undefined);
       }
     });
-  }
-
-  async #copyTables(reader: Connection, onFraction: (fraction: number) => void) {
-    let isLog = false;
-    const onProgress = (fraction: number | null) => {
-      if (isLog) onFraction(fraction ?? 0);
-    };
-    const copying = () =>
-      reader.transaction(async () => {
-        const { organization_id } = await reader.row(statement("catalog/directory"));
-        const { events } = await reader.row(statement("events/log-summary"));
-        const { id } = await reader.row(statement("events/last-id"));
-        const runFiles = await listedRunFiles(reader);
-        await copyTables(reader, async (name, copy) => {
-          // The log is most of the data.
-          isLog = name === "event";
-          await copy();
-          isLog = false;
-          if (this.#isClosing) throw closing();
-        });
-        return { organizationId: organization_id as bigint, events, lastEventId: id as bigint, runFiles };
-      });
-    const snapshot = await reader.watchProgress(onProgress, copying);
-    await reader.run(statement("backup/checkpoint"));
-    return snapshot;
   }
 
   #explain(error: unknown): unknown {

@@ -1,3 +1,7 @@
+import { BIGINT, VARCHAR } from "@duckdb/node-api";
+import { column } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   AuditAction,
   AuditEntry,
@@ -9,13 +13,9 @@ import type {
   NewAuditEntry,
 } from "../../engine/ports.ts";
 import { CATALOG_TABLES, decodeRows, encodeRows, inSnakeCase, tableStatement } from "./catalog-tables.ts";
-import { column } from "./columns.ts";
-import type { Connection, SqlRow } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, VARCHAR } from "./duckdb-api.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 import { markChangedBindings } from "./run-source.ts";
-import { statement } from "./statements.ts";
 
 /** The catalog's tables in DuckDB. */
 export function duckDbCatalogStore(database: Database): CatalogStore {
@@ -25,8 +25,11 @@ export function duckDbCatalogStore(database: Database): CatalogStore {
       const filter = { token_id: tokenId, resource_type: resourceType, resource_id: resourceId };
       const values = { ...rangeOf(page), ...filter };
       const types = { token_id: BIGINT, resource_type: VARCHAR, resource_id: VARCHAR };
-      const statements = ["catalog/count-audit-entries", "catalog/list-audit-entries"] as const;
-      return database.read((reader) => readPage(reader, statements, { values, types }, page, auditEntry));
+      const [count, list] = [
+        statement("catalog/count-audit-entries"),
+        statement("catalog/list-audit-entries"),
+      ];
+      return database.read((reader) => readPage(reader, [count, list], { values, types }, page, auditEntry));
     },
   };
 }
@@ -42,8 +45,8 @@ export async function readCatalog(connection: Connection): Promise<CatalogRows> 
   // The loop has set every table to rows of its type.
   return {
     ...(tables as { [T in CatalogTable]: CatalogTables[T][] }),
-    organizationId: directory.organization_id as bigint,
-    nextId: directory.next_id as bigint,
+    organizationId: directory.organization_id,
+    nextId: directory.next_id,
   };
 }
 
@@ -70,8 +73,7 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
 
 /** Appends entries with the numbers after the last one. The caller has begun a transaction. */
 async function appendAuditEntries(connection: Connection, entries: readonly NewAuditEntry[]): Promise<void> {
-  const { id } = await connection.row(statement("catalog/last-audit-entry"));
-  let lastId = id as bigint;
+  let { id: lastId } = await connection.row(statement("catalog/last-audit-entry"));
   await connection.append("audit_entry", [
     column(BIGINT, entries, () => ++lastId),
     column(BIGINT, entries, ({ instant }) => BigInt(instant)),
@@ -84,14 +86,14 @@ async function appendAuditEntries(connection: Connection, entries: readonly NewA
   ]);
 }
 
-function auditEntry(row: SqlRow): AuditEntry {
+function auditEntry(row: Row<"catalog/list-audit-entries">): AuditEntry {
   return {
-    id: row.id as bigint,
+    id: row.id,
     instant: Number(row.ts),
-    actor: { tokenId: row.token_id as bigint | null, name: String(row.actor) },
+    actor: { tokenId: row.token_id, name: row.actor },
     action: row.action as AuditAction,
-    resourceType: String(row.resource_type),
-    resourceId: String(row.resource_id),
-    changes: JSON.parse(String(row.changes)),
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    changes: JSON.parse(row.changes),
   };
 }

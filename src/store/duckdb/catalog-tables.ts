@@ -1,7 +1,3 @@
-import { must } from "../../domain/errors.ts";
-import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
-import { type ColumnData, column } from "./columns.ts";
-import type { SqlRow } from "./connection.ts";
 import {
   BIGINT,
   BOOLEAN,
@@ -14,8 +10,11 @@ import {
   listValue,
   TINYINT,
   VARCHAR,
-} from "./duckdb-api.ts";
-import { quoteIdentifier, statementWith } from "./statements.ts";
+} from "@duckdb/node-api";
+import { must } from "../../domain/errors.ts";
+import { type ColumnData, column } from "../../duckdb/columns.ts";
+import { quoteIdentifier, type SqlRow, statementWith } from "../../duckdb/statements.ts";
+import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
 
 /** How a field of a resource is stored in a column. */
 interface ColumnCodec {
@@ -61,7 +60,7 @@ const list = (element: DuckDBType): ColumnCodec => ({
   decode: (value) => [...(value as DuckDBListValue).items],
 });
 
-/** The codec of every field of a resource, in the order of its table's columns. A change adds a migration. */
+/** The codec of every field of a resource, in the order of its table's columns. */
 type Columns<Row> = { readonly [Field in keyof Row]-?: ColumnCodec };
 
 const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
@@ -192,10 +191,7 @@ export function columnNameOf(field: string): string {
 }
 
 /** A statement for one of the tables. Its identifiers are those of `COLUMNS`. */
-export function tableStatement(
-  path: "database/create-table" | "catalog/resources",
-  table: CatalogTable,
-): string {
+export function tableStatement(path: "database/create-table" | "catalog/resources", table: CatalogTable) {
   const columns = columnsOf(table).map(([, name, { type, isNullable }]) => {
     const identifier = quoteIdentifier(name);
     return { identifier, definition: `${identifier} ${type}${isNullable ? "" : " NOT NULL"}` };

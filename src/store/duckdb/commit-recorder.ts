@@ -6,7 +6,8 @@ import { flushToDisk } from "../../disk.ts";
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statement, statementWith } from "../../duckdb/statements.ts";
 import {
   type HighestIds,
   type LastCommit,
@@ -14,7 +15,6 @@ import {
   readLastCommit,
   writeLastCommit,
 } from "./last-commit.ts";
-import { statement, statementWith } from "./statements.ts";
 
 /** Maximum time that a commit may be noted in the system's memory only, in ms: if the machine stops, it may be lost. */
 const SYNC_MS = 1_000;

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import { quoteText, statement, statementWith } from "../../duckdb/statements.ts";
 import { addLog } from "./commit-recorder.ts";
-import { type Connection, openInstance } from "./connection.ts";
 import { readChangeLog } from "./directory-check.ts";
 import { explainOpening, storeFailure } from "./failures.ts";
 import { openLastCommit, readLastCommit, writeLastCommit } from "./last-commit.ts";
 import { closedPath } from "./open-store.ts";
-import { copyTables, makeTables } from "./schema.ts";
-import { quoteText, statement, statementWith } from "./statements.ts";
+import { copyDatabase } from "./schema.ts";
 
 /** A database's file is compacted if at least this share of it is free, and this many blocks of 256 KiB. */
 const FREE_SHARE_MIN = 1 / 8;
@@ -59,16 +59,12 @@ async function copyInto(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   await requireRoom(folder, size * (1 - free / total), "compacting the database");
-  await makeTables(written);
   const last = await readChangeLog(connection);
-  await connection.run(statementWith("backup/attach", { file: quoteText(written) }));
-  const next = await connection.transaction(async () => {
-    await copyTables(connection);
+  const next = await copyDatabase(connection, written, async (copy) => {
+    await copy();
     // It continues the old file, but no log of changes does.
     return addLog(connection, last, "backup.change_log");
   });
-  await connection.run(statement("backup/checkpoint"));
-  await connection.run(statement("backup/detach"));
   await flushToDisk(written);
   await chmod(written, mode);
   // The user of this process may not own the files.

@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { BIGINT, TINYINT } from "@duckdb/node-api";
+import { type ColumnData, wholeNumbers } from "../../duckdb/columns.ts";
+import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import { statement, statementWith } from "../../duckdb/statements.ts";
 import type { EventCopies, SpaceRun } from "../../engine/ports.ts";
 import { retainedRunsOf } from "../runs/bulk-reads.ts";
-import { type ColumnData, wholeNumbers } from "./columns.ts";
-import { type Connection, openInstance } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, TINYINT } from "./duckdb-api.ts";
 import { listedRunFiles, retainedIn } from "./run-source.ts";
-import { statement, statementWith } from "./statements.ts";
 
 /** Number of ids in one file, which is written in a fraction of a second. */
 const PART_IDS = 1_000_000n;

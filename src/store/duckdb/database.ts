@@ -1,9 +1,9 @@
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../domain/errors.ts";
 import { READS_WAITING_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
+import { Connection, type Explain } from "../../duckdb/connection.ts";
 import type { CommitRecorder } from "./commit-recorder.ts";
-import { Connection, type Explain, type SqlTypes, type SqlValues } from "./connection.ts";
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from "./duckdb-api.ts";
 import { storeFailure } from "./failures.ts";
 
 /** Connections that read at the same time; further readers wait. */
@@ -128,11 +128,11 @@ export class Database {
     }
   }
 
-  /** The chunks of a query's result, fetched while they are read; a connection is held until then. */
-  async *chunks(sql: string, values: SqlValues, types: SqlTypes): AsyncGenerator<DuckDBDataChunk> {
+  /** Passes on what a connection reads, batch by batch; it is held until all has been read. */
+  async *stream<T>(work: (reader: Connection) => AsyncIterable<T>): AsyncGenerator<T> {
     const reader = await this.#acquire();
     try {
-      yield* reader.chunks(sql, values, types);
+      yield* work(reader);
     } finally {
       this.#release(reader);
     }

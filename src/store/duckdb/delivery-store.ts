@@ -1,3 +1,13 @@
+import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { column } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import {
+  type Row,
+  type Statement,
+  type StatementPath,
+  statement,
+  type ValuesOf,
+} from "../../duckdb/statements.ts";
 import type {
   AttemptOutcome,
   CallMessage,
@@ -9,35 +19,32 @@ import type {
   StoredQueue,
   SurplusCalls,
 } from "../../engine/ports.ts";
-import { column } from "./columns.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Connection, SqlRow, SqlValues } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "./duckdb-api.ts";
-import { statement } from "./statements.ts";
 
 /** The outbox of webhooks in DuckDB: calls, with outcomes in a separate table: rows are only added and removed. */
 export function duckDbDeliveryStore(database: Database, given: AssignedIds): DeliveryStore {
-  const read = (name: string, values: SqlValues = {}) =>
-    database.read((connection) => connection.rows(statement(`deliveries/${name}`), values));
+  const read = <Path extends StatementPath>(path: Path, values?: ValuesOf<Statement<Path>>) =>
+    database.read((connection) => connection.rows(statement(path), values));
   return {
     lastCallId: async () => given.ids.callId,
-    queues: async () => (await read("queues")).map(storedQueue),
+    queues: async () => (await read("deliveries/queues")).map(storedQueue),
     calls: async ({ webhookId, spaceId, afterId, throughId, limit }) => {
       const queue = { webhook_id: webhookId, space_id: spaceId };
       const range = { after_id: afterId, through_id: throughId, limit: BigInt(limit) };
-      const rows = await read("queue-calls", { ...queue, ...range });
+      const rows = await read("deliveries/queue-calls", { ...queue, ...range });
       return rows.map((row) => queuedCall({ ...row, ...queue }));
     },
     surplus: (kept, limit) => findSurplus(database, kept, BigInt(limit)),
     deliveries: async (webhookId, newest, { before, offset, limit }) => {
       const values = { webhook_id: webhookId, newest: BigInt(newest), before: BigInt(before) };
-      const [counted] = await read("count-deliveries", values);
+      const [counted] = await read("deliveries/count-deliveries", values);
       const page = { ...values, offset: BigInt(offset), limit: BigInt(limit) };
-      return { total: Number(counted?.total), items: (await read("list-deliveries", page)).map(delivery) };
+      const listed = await read("deliveries/list-deliveries", page);
+      return { total: Number(counted?.total), items: listed.map(delivery) };
     },
     delivery: async (webhookId, id) => {
-      const [row] = await read("find-delivery", { webhook_id: webhookId, id });
+      const [row] = await read("deliveries/find-delivery", { webhook_id: webhookId, id });
       return row === undefined ? null : delivery(row);
     },
   };
@@ -49,16 +56,15 @@ async function findSurplus(
   limit: bigint,
 ): Promise<SurplusCalls> {
   const bounds = { delivered_kept: BigInt(kept.delivered), dead_kept: BigInt(kept.dead), limit };
-  const [calls, retried] = await database.read(async (reader) => [
-    await reader.rows(statement("deliveries/doomed-calls"), bounds),
-    await reader.rows(statement("deliveries/retried-calls"), { limit }),
-  ]);
-  const idsOf = (rows: readonly SqlRow[], column: string) => rows.map((row) => row[column] as bigint);
-  return {
-    calls: idsOf(calls, "id"),
-    messages: idsOf(calls, "message_id"),
-    retried: idsOf(retried, "call_id"),
-  };
+  return database.read(async (reader) => {
+    const calls = await reader.rows(statement("deliveries/doomed-calls"), bounds);
+    const retried = await reader.rows(statement("deliveries/retried-calls"), { limit });
+    return {
+      calls: calls.map((row) => row.id),
+      messages: calls.map((row) => row.message_id),
+      retried: retried.map((row) => row.call_id),
+    };
+  });
 }
 
 /** Removes calls and outcomes, within a transaction of the caller. */
@@ -73,40 +79,42 @@ export async function removeSurplus(
   await writer.run(statement("deliveries/remove-messages"), { ids: listValue(messages) }, types);
 }
 
-function storedQueue(row: SqlRow): StoredQueue {
+function storedQueue(row: Row<"deliveries/queues">): StoredQueue {
   return {
-    webhookId: row.webhook_id as bigint,
-    spaceId: row.space_id as bigint,
+    webhookId: row.webhook_id,
+    spaceId: row.space_id,
     sequence: Number(row.sequence),
-    finishedId: row.finished_id as bigint,
+    finishedId: row.finished_id,
     pending: Number(row.pending),
-    attempts: Number(row.attempts),
+    attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at === null ? null : Number(row.next_attempt_at),
   };
 }
 
-function queuedCall(row: SqlRow): QueuedCall {
+function queuedCall(
+  row: Row<"deliveries/queue-calls"> & { readonly webhook_id: bigint; readonly space_id: bigint },
+): QueuedCall {
   return {
-    id: row.id as bigint,
-    webhookId: row.webhook_id as bigint,
+    id: row.id,
+    webhookId: row.webhook_id,
     sequence: Number(row.sequence),
     createdAt: Number(row.created_at),
     message: {
-      id: row.message_id as bigint,
-      spaceId: row.space_id as bigint,
-      eventId: row.event_id as bigint | null,
-      body: String(row.body),
+      id: row.message_id,
+      spaceId: row.space_id,
+      eventId: row.event_id,
+      body: row.body,
     },
   };
 }
 
-function delivery(row: SqlRow): Delivery {
+function delivery(row: Row<"deliveries/find-delivery">): Delivery {
   return {
     call: queuedCall(row),
     status: row.status as Delivery["status"],
-    attempts: Number(row.attempts),
-    responseStatus: row.response_status === null ? null : Number(row.response_status),
-    error: row.error as string | null,
+    attempts: row.attempts,
+    responseStatus: row.response_status,
+    error: row.error,
     nextAttemptAt: row.next_attempt_at === null ? null : Number(row.next_attempt_at),
   };
 }

@@ -5,14 +5,14 @@ import { flushToDisk } from "../../disk.ts";
 import { DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
+import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import { makeQuarantineFolder } from "../runs/run-file.ts";
 import { readThroughCatalog } from "./catalog-store.ts";
 import { type ChangeLog, logBytes } from "./commit-recorder.ts";
-import { type Connection, openInstance } from "./connection.ts";
 import { isDamagedLog } from "./failures.ts";
 import { type HighestIds, type LastCommit, readLastCommit } from "./last-commit.ts";
-import { readSchema, requireKnownVersion, type Schema } from "./schema.ts";
-import { statement } from "./statements.ts";
+import { readSchema, requireKnownVersion } from "./schema.ts";
 
 /** The commits that a database has. */
 interface StoredCommits extends ChangeLog {
@@ -42,8 +42,8 @@ const NO_LOG = { log: 0n, identity: 0n, previous: 0n, commits: 0n, isContinuous:
 export async function readChangeLog(connection: Connection): Promise<Omit<StoredCommits, "eventId">> {
   const [row] = await connection.rows(statement("database/last-change-log"));
   if (row === undefined) return NO_LOG;
-  const { is_continuous, ...log } = row;
-  return { ...(log as unknown as ChangeLog), isContinuous: is_continuous as boolean };
+  const { is_continuous: isContinuous, ...log } = row;
+  return { ...log, isContinuous };
 }
 
 /**
@@ -125,7 +125,6 @@ interface InspectOptions {
   readonly acceptsLoss: boolean;
   /** Called with messages for the operator. */
   readonly notify: (message: string) => void;
-  readonly schema: Schema;
 }
 
 /**
@@ -170,11 +169,11 @@ async function inspectAccepting(path: string, options: InspectOptions) {
   return accepted;
 }
 
-async function inspect(path: string, versions: Pick<InspectOptions, "directory" | "schema">) {
-  const { connection, close, version, ...compared } = await openAndCompare(path, {}, versions);
+async function inspect(path: string, { directory }: Pick<InspectOptions, "directory">) {
+  const { connection, close, isEmpty, ...compared } = await openAndCompare(path, {}, directory);
   try {
     // Opening a directory begins with its catalog, so damage to it is detected here.
-    if (version === versions.schema.version) await readThroughCatalog(connection);
+    if (!isEmpty) await readThroughCatalog(connection);
     return compared;
   } finally {
     close();
@@ -186,23 +185,23 @@ async function inspect(path: string, versions: Pick<InspectOptions, "directory" 
  *
  * @param path its real path
  * @param settings of DuckDB
- * @param versions the schema that is known, and the name of the directory for messages
+ * @param directory its name for messages
  * @throws HeadcountError as `requireKnownVersion`
  */
 export async function openAndCompare(
   path: string,
   settings: Readonly<Record<string, string>>,
-  versions: { readonly directory: string; readonly schema: Schema; readonly isReadOnly?: boolean },
+  directory: string,
 ) {
   const file = join(path, DATABASE_FILE);
   const { connection, close } = await openInstance(file, { ...settings, access_mode: "READ_ONLY" });
   try {
     // Null if there are no tables: then there are no commits.
     const schema = await readSchema(connection);
-    if (schema !== null) requireKnownVersion(versions.directory, schema.version, versions);
+    if (schema !== null) requireKnownVersion(directory, schema.version);
     const log = schema === null ? NO_LOG : await readChangeLog(connection);
-    const { id = 0n } = schema === null ? {} : await connection.row(statement("events/last-id"));
-    const stored = { ...log, eventId: id as bigint };
+    const { id: eventId } = schema === null ? { id: 0n } : await connection.row(statement("events/last-id"));
+    const stored = { ...log, eventId };
     const noted = readLastCommit(path);
     const mismatch = compareCommits(stored, noted, logBytes(path) > 0);
     const ids = {
@@ -210,7 +209,7 @@ export async function openAndCompare(
       noted: noted ?? { eventId: stored.eventId, nextId: 0n, callId: 0n },
     };
     const loss: Loss | null = mismatch && { ...mismatch, ...ids };
-    return { connection, log, noted, loss, version: schema?.version ?? null, close };
+    return { connection, log, noted, loss, isEmpty: schema === null, close };
   } catch (error) {
     close();
     throw error;

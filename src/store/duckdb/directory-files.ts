@@ -1,6 +1,7 @@
 import { existsSync, linkSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { freeBytes } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
@@ -16,7 +17,6 @@ import {
 import { HeadcountError } from "../../domain/errors.ts";
 import type { DiskReader } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import { DuckDBInstance } from "./duckdb-api.ts";
 import { NEW_FILE } from "./schema.ts";
 
 /** The files and folders of a data directory that exist only together with its database. */

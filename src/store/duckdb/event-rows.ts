@@ -1,4 +1,7 @@
+import { BIGINT, INTEGER, LIST, listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
+import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import { type Row, type Statement, type StatementPath, statement } from "../../duckdb/statements.ts";
 import type {
   EventFilter,
   EventPage,
@@ -11,15 +14,12 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "../../engine/ports.ts";
-import type { Connection, SqlRow, SqlTypes, SqlValues } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, type DuckDBValue, INTEGER, LIST, listValue } from "./duckdb-api.ts";
-import { statement } from "./statements.ts";
 
 type EventSpan = Pick<EventRange, "start" | "end">;
 
 /** The values of a range of timestamps. */
-export function rangeOf({ start, end }: EventSpan): SqlValues {
+export function rangeOf({ start, end }: EventSpan) {
   return { start_ts: BigInt(start), end_ts: BigInt(end) };
 }
 
@@ -36,7 +36,7 @@ export function eventReader(database: Database): EventReader {
     lastEvents: async (since) => {
       const values = { since: BigInt(since) };
       const rows = await database.read((reader) => reader.rows(statement("events/last-of-sensors"), values));
-      return new Map(rows.map((row) => [row.sensor_id as bigint, Number(row.ts)]));
+      return new Map(rows.map((row) => [row.sensor_id, Number(row.ts)]));
     },
     effectsAt: async (instants) => {
       if (instants.length === 0) return [];
@@ -57,7 +57,7 @@ export function eventReader(database: Database): EventReader {
 async function findEvent(connection: Connection, id: bigint): Promise<SensorEvent | null> {
   const [found] = await connection.rows(statement("events/valid-event"), { id });
   if (found === undefined) return null;
-  const [row] = await connection.rows(statement("events/find-event"), { id, ts: found.ts as bigint });
+  const [row] = await connection.rows(statement("events/find-event"), { id, ts: found.ts });
   return row === undefined ? null : sensorEvent(row);
 }
 
@@ -66,17 +66,17 @@ async function findEvent(connection: Connection, id: bigint): Promise<SensorEven
  *
  * @param listed values of the second statement only
  */
-export async function readPage<T>(
+export async function readPage<Path extends StatementPath, T>(
   connection: Connection,
-  [countName, listName]: readonly [string, string],
+  [count, list]: readonly [Statement<CountPath>, Statement<Path>],
   { values, types, listed = {} }: { values: SqlValues; types: SqlTypes; listed?: SqlValues },
   { order, limit, offset }: EventPage,
-  toItem: (row: SqlRow) => T,
+  toItem: (row: Row<Path>) => T,
 ): Promise<PageOf<T>> {
-  const total = Number((await connection.row(statement(countName), values, types)).total);
+  const total = Number((await connection.row(count, values, types)).total);
   if (offset >= total) return { total, items: [] };
   const bounds = { sign: signOf(order), limit: BigInt(limit), offset: BigInt(offset) };
-  const rows = await connection.rows(statement(listName), { ...values, ...listed, ...bounds }, types);
+  const rows = await connection.rows(list, { ...values, ...listed, ...bounds }, types);
   return { total, items: rows.map(toItem) };
 }
 
@@ -84,13 +84,13 @@ function signOf(order: EventRange["order"]): number {
   return order === "ASC" ? 1 : -1;
 }
 
-function readEvents<T>(
+function readEvents<Kind extends EventKind, T>(
   database: Database,
-  { kind, values }: EventQuery,
+  { kind, values }: EventQuery<Kind>,
   page: EventPage,
-  toItem: (row: SqlRow) => T,
+  toItem: (row: ListedRow<Kind>) => T,
 ): Promise<PageOf<T>> {
-  const statements = [`events/count-${kind}`, `events/list-${kind}`] as const;
+  const statements = [statement(`events/count-${kind}`), statement(`events/list-${kind}`)] as const;
   const bound = { values: { ...rangeOf(page), ...values }, types: FILTER_TYPES, listed: afterEvent(null) };
   return database.read((connection) => readPage(connection, statements, bound, page, toItem));
 }
@@ -108,11 +108,11 @@ const SCANNED_ROWS = 10_000;
  * slow caller holds no connection. A batch reads a part of the range with about as many events as a batch may have, so
  * that its cost does not depend on the rest.
  */
-async function* scan<T extends SensorEvent>(
+async function* scan<Kind extends EventKind, T extends SensorEvent>(
   database: Database,
-  { kind, values }: EventQuery,
+  { kind, values }: EventQuery<Kind>,
   range: EventRange,
-  toItem: (row: SqlRow) => T,
+  toItem: (row: ListedRow<Kind>) => T,
 ): AsyncGenerator<readonly T[]> {
   const isAscending = range.order === "ASC";
   let { start, end } = range;
@@ -122,7 +122,7 @@ async function* scan<T extends SensorEvent>(
     const stretch: EventSpan = isAscending
       ? { start, end: Math.min(end, start + length) }
       : { start: Math.max(start, end - length), end };
-    const bounds: SqlValues = {
+    const bounds = {
       ...values,
       ...rangeOf(stretch),
       ...afterEvent(last),
@@ -130,10 +130,10 @@ async function* scan<T extends SensorEvent>(
       limit: BigInt(SCANNED_ROWS),
       offset: 0n,
     };
-    const rows = await database.read((connection) =>
+    const rows: readonly ListedRow<Kind>[] = await database.read((connection) =>
       connection.rows(statement(`events/list-${kind}`), bounds, FILTER_TYPES),
     );
-    const items = rows.map(toItem);
+    const items: readonly T[] = rows.map(toItem);
     if (items.length > 0) yield items;
     last = items.length === SCANNED_ROWS ? (items.at(-1) ?? null) : null;
     // What is left begins after the stretch, or at the last event if the stretch may have more.
@@ -144,8 +144,13 @@ async function* scan<T extends SensorEvent>(
   }
 }
 
-interface EventQuery {
-  readonly kind: "events" | "space-events" | "measured-events";
+type SpaceKind = "space-events" | "measured-events";
+type EventKind = "events" | SpaceKind;
+type ListedRow<Kind extends EventKind> = Row<`events/list-${Kind}`>;
+type CountPath = `events/count-${EventKind}` | "catalog/count-audit-entries";
+
+interface EventQuery<Kind extends EventKind> {
+  readonly kind: Kind;
   readonly values: SqlValues;
 }
 
@@ -153,7 +158,7 @@ interface EventQuery {
  * The query for the events that a filter selects. Those of a space are found by the sensors and spans of the space, not
  * by the space of each event in the log.
  */
-function filteredBy(filter: EventFilter): EventQuery {
+function filteredBy(filter: EventFilter): EventQuery<EventKind> {
   const { spaceId, sensorId, doorwayId, trajectory = null } = filter;
   if (spaceId !== undefined && sensorId === undefined) return ofSpace({ spaceId, doorwayId }, trajectory);
   const space_ids = spaceId === undefined ? null : listValue([spaceId]);
@@ -164,7 +169,7 @@ function filteredBy(filter: EventFilter): EventQuery {
 function ofSpace(
   { spaceId, doorwayId, direction, windows }: SpaceEventFilter,
   trajectory: number | null = null,
-): EventQuery {
+): EventQuery<SpaceKind> {
   const values = { space_id: spaceId, doorway_id: doorwayId ?? null, direction: direction ?? null };
   if (windows === undefined) return { kind: "space-events", values: { ...values, trajectory } };
   const bounds = Array.from(windows, BigInt);
@@ -187,20 +192,20 @@ const FILTER_TYPES = {
   after_id: BIGINT,
 };
 
-function sensorEvent(row: SqlRow): SensorEvent {
+function sensorEvent(row: ListedRow<EventKind>): SensorEvent {
   return {
-    id: row.id as bigint,
+    id: row.id,
     timestamp: Number(row.ts),
-    sensorId: row.sensor_id as bigint,
+    sensorId: row.sensor_id,
     trajectory: row.trajectory === 1 ? 1 : -1,
-    doorwayId: row.doorway_id as bigint | null,
+    doorwayId: row.doorway_id,
   };
 }
 
-function spaceEvent(row: SqlRow): SpaceEvent {
+function spaceEvent(row: ListedRow<SpaceKind>): SpaceEvent {
   return {
     ...sensorEvent(row),
-    spaceId: row.space_id as bigint,
+    spaceId: row.space_id,
     direction: row.direction === 1 ? 1 : -1,
   };
 }
@@ -213,19 +218,18 @@ async function* exportedEvents(
 ): AsyncGenerator<readonly ExportedEvent[]> {
   const values = { ...rangeOf(range), space_ids: spaceIds === null ? null : listValue([...spaceIds]) };
   const types = { space_ids: LIST(BIGINT) };
-  for await (const chunk of database.chunks(statement("export/events"), values, types))
-    yield chunk.getRows().map(exportedEvent);
+  const read = (reader: Connection) => reader.batches(statement("export/events"), values, types);
+  for await (const rows of database.stream(read)) yield rows.map(exportedEvent);
 }
 
-function exportedEvent(row: readonly DuckDBValue[]): ExportedEvent {
-  const [id, ts, serialNumber, trajectory, eventId, doorwayId] = row;
+function exportedEvent(row: Row<"export/events">): ExportedEvent {
   return {
-    id: id as bigint,
-    timestamp: Number(ts),
-    serialNumber: serialNumber as string,
-    trajectory: trajectory === 1 ? 1 : -1,
-    eventId: eventId as string | null,
-    doorwayId: doorwayId as bigint | null,
+    id: row.id,
+    timestamp: Number(row.ts),
+    serialNumber: row.serial_number,
+    trajectory: row.trajectory === 1 ? 1 : -1,
+    eventId: row.event_id,
+    doorwayId: row.doorway_id,
   };
 }
 

@@ -1,4 +1,7 @@
+import { LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { groupBy } from "../../domain/collections.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   EventStore,
   IdempotentRequest,
@@ -6,12 +9,9 @@ import type {
   RememberedRequest,
   StoredMark,
 } from "../../engine/ports.ts";
-import type { Connection, SqlRow } from "./connection.ts";
 import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
 import type { Database } from "./database.ts";
-import { LIST, listValue, VARCHAR } from "./duckdb-api.ts";
 import { eventReader } from "./event-rows.ts";
-import { statement } from "./statements.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** Interval between removals of old requests with keys, in ms. */
@@ -69,30 +69,30 @@ async function readLive(connection: Connection): ReturnType<EventStore["loadLive
   const marks = await connection.rows(statement("deliveries/replay-marks"));
   return {
     pending: pending.map(loggedEvent),
-    unsafe: unsafe.map((row) => row.space_id as bigint),
+    unsafe: unsafe.map((row) => row.space_id),
     marks: marks.map(storedMark),
   };
 }
 
-function loggedEvent(row: SqlRow): LoggedEvent {
+function loggedEvent(row: Row<"events/events-after">): LoggedEvent {
   return {
-    id: row.id as bigint,
+    id: row.id,
     timestamp: Number(row.ts),
-    sensorKey: Number(row.sensor),
+    sensorKey: row.sensor,
     trajectory: row.trajectory === 1 ? 1 : -1,
-    eventId: row.event_id as string | null,
+    eventId: row.event_id,
   };
 }
 
-function storedMark(row: SqlRow): StoredMark {
-  const spaceId = row.space_id as bigint | null;
+function storedMark(row: Row<"deliveries/replay-marks">): StoredMark {
+  const spaceId = row.space_id;
   const reset = spaceId && { spaceId, timestamp: Number(row.reset_at), count: Number(row.count) };
   return {
-    position: row.position as bigint,
+    position: row.position,
     instant: Number(row.committed_at),
-    isLive: row.is_live as boolean,
-    nextId: row.next_id as bigint,
-    sent: (row.event_id as bigint | null) ?? reset,
+    isLive: row.is_live,
+    nextId: row.next_id,
+    sent: row.event_id ?? reset,
   };
 }
 
@@ -125,9 +125,9 @@ async function findRequests(
     const row = byKey.get(`${tokenHash} ${key}`)?.find((each) => Number(each.created_at) >= since);
     if (row === undefined) return null;
     return {
-      fingerprint: String(row.fingerprint),
-      eventId: row.event_id as bigint,
-      answer: row.answer as string | null,
+      fingerprint: row.fingerprint,
+      eventId: row.event_id,
+      answer: row.answer,
     };
   });
 }

@@ -1,4 +1,8 @@
+import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
 import { TextColumn } from "../../domain/text-column.ts";
+import { column, wholeNumbers } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import {
   type AcceptedLoss,
   type AppendedRecord,
@@ -14,14 +18,10 @@ import {
 } from "../../engine/ports.ts";
 import { joinedChanges } from "../runs/joined-changes.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import { column, wholeNumbers } from "./columns.ts";
-import type { Connection } from "./connection.ts";
 import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
-import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
 import { Loads } from "./loads.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
-import { statement } from "./statements.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */

@@ -1,14 +1,14 @@
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
 import type { Sensor } from "../../domain/resources.ts";
 import type { DuplicateRule } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
+import { type ColumnData, column, wholeNumbers } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statement, statementWith } from "../../duckdb/statements.ts";
 import type { AcceptedLoad, ClosedLoad, EventIntake, LoadOptions, LoadPart } from "../../engine/ports.ts";
-import { type ColumnData, column, wholeNumbers } from "./columns.ts";
+import { stageFile } from "../../formats/in/stage-file.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Connection, SqlValues } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import { stageFile } from "./files/stage-file.ts";
-import { statement, statementWith } from "./statements.ts";
 
 /** The rows of a file that a part of its load has at most. */
 const PART_ROWS = 2 ** 16;
@@ -104,7 +104,7 @@ async function dropDuplicates(writer: Connection, rule: DuplicateRule) {
   let duplicates = await writer.run(statement("events/drop-repeated"), { rule });
   const { first_ts, last_ts } = await summary();
   if (first_ts !== null)
-    duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts } as SqlValues);
+    duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts });
   // Ids follow the rows of the file: the last id is that of the last remaining row.
   const { events, last_row } = await summary();
   return { rows: last_row === null ? 0 : Number(last_row) + 1, accepted: Number(events), duplicates };

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { makeFolder } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
@@ -10,12 +11,13 @@ import {
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { CatalogRows, Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removeStaged } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { CommitRecorder } from "./commit-recorder.ts";
-import type { Connection } from "./connection.ts";
 import { Database } from "./database.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
 import {
@@ -26,22 +28,12 @@ import {
   requireNothingMissing,
 } from "./directory-check.ts";
 import { createDatabase, directoryDisk, removeCreating, requireDatabase } from "./directory-files.ts";
-import { DuckDBInstance } from "./duckdb-api.ts";
 import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening, firstLine } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
 import { Loads } from "./loads.ts";
 import { duckDbRunSource } from "./run-source.ts";
-import {
-  createTables,
-  insertSchema,
-  OPEN_FOR_WRITING,
-  readSchema,
-  SCHEMA,
-  type Schema,
-  upgrade,
-} from "./schema.ts";
-import { statement } from "./statements.ts";
+import { createTables, insertSchema, readSchema, renewViews } from "./schema.ts";
 import { StoredIdentities } from "./stored-identities.ts";
 
 export interface OpenOptions {
@@ -57,8 +49,6 @@ export interface OpenOptions {
   readonly notify?: (message: string) => void;
   /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptsLoss?: boolean;
-  /** The schema that databases are upgraded to; that of this release if absent. */
-  readonly schema?: Schema;
 }
 
 /**
@@ -85,11 +75,11 @@ export function closedPath(directory: string): string {
 }
 
 /**
- * Opens a data directory, and creates or upgrades it as needed.
+ * Opens a data directory, and creates it if it does not exist.
  *
  * @throws HeadcountError `store-held` if this or another process has it open, `store-newer` if a newer release has
  * written it, `store-damaged` if its file cannot be read, `store-incomplete` if the database or an acknowledged change
- * is missing, `unavailable` if the directory cannot be used or upgraded; in each case nothing has been changed
+ * is missing, `unavailable` if the directory cannot be used, or an older release wrote it; in each case nothing has been changed
  */
 export async function openStore(directory: string, options: OpenOptions): Promise<Store> {
   const path = prepareDirectory(directory);
@@ -139,18 +129,11 @@ async function openFile(
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
-  const {
-    databaseBytes,
-    logBytes = LOG_BYTES_DEFAULT,
-    acceptsLoss = false,
-    notify = () => {},
-    schema,
-  } = options;
+  const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptsLoss = false, notify = () => {} } = options;
   const inspection = await inspectDirectory(path, {
     directory,
     acceptsLoss,
     notify,
-    schema: schema ?? SCHEMA,
   });
   const limits = {
     // Checkpoints are written after a commit and not by DuckDB, so that the recorder knows of each.
@@ -160,7 +143,7 @@ async function openFile(
   const recorder = new CommitRecorder(path, logBytes, notify);
   const database = await openDatabase(path, limits, recorder);
   try {
-    await prepareTables(database, directory, options);
+    await prepareTables(database, options);
     // The copy for users' SQL may have lost changes; it is created again from the log.
     if (inspection.loss !== null) await rm(join(path, ANALYSIS_FOLDER), { recursive: true, force: true });
     return await assemble({ database, recorder }, { path, inspection }, options, onClose);
@@ -170,16 +153,12 @@ async function openFile(
   }
 }
 
-/** Creates the tables of a new database, or upgrades existing ones. */
-async function prepareTables(
-  database: Database,
-  directory: string,
-  { newOrganizationId, schema = SCHEMA }: OpenOptions,
-): Promise<void> {
+/** Creates the tables of a new database, or renews the views of an existing one. */
+async function prepareTables(database: Database, { newOrganizationId }: OpenOptions): Promise<void> {
   const isNew = await database.transaction(async (connection) => {
     const stored = await readSchema(connection);
     if (stored !== null) {
-      await upgrade(connection, stored, { directory, schema });
+      await renewViews(connection, stored);
       return false;
     }
     await createTables(connection);
@@ -259,7 +238,7 @@ async function beginRecording(reader: Connection, recorder: CommitRecorder): Pro
   const { id: eventId } = await reader.row(statement("events/last-id"));
   const { id: callId } = await reader.row(statement("deliveries/last-call-id"));
   const { next_id: nextId } = await reader.row(statement("catalog/directory"));
-  recorder.given.raise({ eventId: eventId as bigint, callId: callId as bigint, nextId: nextId as bigint });
+  recorder.given.raise({ eventId, callId, nextId });
   await recorder.begin(await readChangeLog(reader));
 }
 
@@ -291,19 +270,17 @@ export interface ReadOnlyDirectory {
 export async function openReadOnly(
   directory: string,
   settings: Readonly<Record<string, string>>,
-  schema = SCHEMA,
 ): Promise<ReadOnlyDirectory> {
   requireDatabase(directory);
   if (!existsSync(join(directory, DATABASE_FILE))) throw noDirectory(directory);
   // DuckDB would open it twice, and closing it would release the lock of the first opening.
   const path = closedPath(directory);
   try {
-    const versions = { directory, schema, isReadOnly: true };
-    const { connection, close, loss, version } = await openAndCompare(path, settings, versions);
+    const { connection, close, loss, isEmpty } = await openAndCompare(path, settings, directory);
     try {
       requireNothingMissing(directory, loss);
-      if (version === null)
-        throw new HeadcountError("unavailable", `${directory} has no data yet; ${OPEN_FOR_WRITING}`, {
+      if (isEmpty)
+        throw new HeadcountError("unavailable", `${directory} has no data yet; open it once for writing`, {
           remedy: "open-for-writing",
         });
     } catch (error) {

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
+import { statement } from "../../duckdb/statements.ts";
 import { appendRetained } from "./run-source.ts";
-import { statement } from "./statements.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** Bytes of the database's write-ahead log for each event that is removed. */

@@ -1,4 +1,8 @@
+import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
+import { column, readUintegerLists } from "../../duckdb/columns.ts";
+import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { ChangedBinding, SpaceRun } from "../../engine/ports.ts";
 import type {
   ChangeReader,
@@ -10,11 +14,7 @@ import type {
   RunSpan,
   StaleSlice,
 } from "../runs/ports.ts";
-import { column, readUintegerLists } from "./columns.ts";
-import type { Connection, SqlTypes, SqlValues } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "./duckdb-api.ts";
-import { statement } from "./statements.ts";
 
 /** Days beyond any event, in place of infinite ones. */
 const DAY_MIN = 0;
@@ -26,23 +26,23 @@ const SLICE_TYPES = { first_space: BIGINT, first_day: INTEGER, last_space: BIGIN
 /** The changes, stale marks and run files of an open database. */
 export function duckDbRunSource(database: Database): RunSource {
   return {
-    ...changesOver(database),
+    ...changesOver((work) => database.stream(work)),
     retained: retainedIn((work) => database.read(work)),
     open: () =>
       database.transaction(async (connection) => {
         await connection.run(statement("runs/adopt-unfinished"));
         const { stale } = await connection.row(statement("runs/has-stale"));
-        return { files: await listedRunFiles(connection), isStale: stale as boolean };
+        return { files: await listedRunFiles(connection), isStale: stale };
       }),
     eventsByDay: async (days) => {
       const { space_id: _, ...values } = spanValues({ spaceId: null, ...days });
       const rows = await database.read((reader) => reader.rows(statement("runs/days-of-log"), values));
-      return rows.map((row) => ({ day: Number(row.day), events: Number(row.events) }));
+      return rows.map((row) => ({ day: row.day, events: Number(row.events) }));
     },
     exclusive: (work) =>
       database.write((writer) =>
         work({
-          ...changesOver(writer),
+          ...changesOver((work) => work(writer)),
           takeStale: (changesMax) => writer.transaction(() => takeStale(writer, changesMax)),
           commit: (changes) => writer.commit(() => commit(writer, changes)),
         }),
@@ -50,9 +50,17 @@ export function duckDbRunSource(database: Database): RunSource {
   };
 }
 
-function changesOver(source: Pick<Database, "chunks">): ChangeReader {
-  const read = async function* (name: string, values: SqlValues, types: SqlTypes) {
-    for await (const chunk of source.chunks(statement(name), values, types)) yield runsOf(chunk);
+/** @param stream passes on what some work reads from a connection */
+function changesOver(
+  stream: (work: (reader: Connection) => AsyncGenerator<DuckDBDataChunk>) => AsyncGenerator<DuckDBDataChunk>,
+): ChangeReader {
+  const read = async function* (
+    name: "runs/derive-days" | "runs/derive-due",
+    values: SqlValues,
+    types: SqlTypes,
+  ) {
+    const chunks = (reader: Connection) => reader.chunks(statement(name), values, types);
+    for await (const chunk of stream(chunks)) yield runsOf(chunk);
   };
   return {
     changesIn: (span) => read("runs/derive-days", spanValues(span), SPAN_TYPES),
@@ -79,10 +87,10 @@ async function takeStale(
   const values = { ...instantsOf(Number(first_day), Number(last_day)), changes_max: BigInt(changesMax) };
   const slices = first_day === null ? [] : await connection.rows(statement("runs/due-slices"), values);
   return {
-    evicted: evicted.map((row) => ({ spaceId: row.space_id as bigint, day: Number(row.day) })),
+    evicted: evicted.map((row) => ({ spaceId: row.space_id, day: row.day })),
     slices: slices.map((row) => ({
-      first: { spaceId: row.first_space as bigint, day: Number(row.first_day) },
-      last: { spaceId: row.last_space as bigint, day: Number(row.last_day) },
+      first: { spaceId: row.first_space, day: row.first_day },
+      last: { spaceId: row.last_space, day: row.last_day },
       runs: Number(row.runs),
       changes: Number(row.changes),
     })),
@@ -156,7 +164,7 @@ export function retainedIn(
     spaceIds: () =>
       read(async (connection) => {
         const rows = await connection.rows(statement("retention/retained-spaces"));
-        return rows.map((row) => row.space_id as bigint);
+        return rows.map((row) => row.space_id);
       }),
   };
 }
@@ -168,8 +176,8 @@ async function readLogStart(connection: Connection): Promise<number> {
 async function readRetainedDays(connection: Connection, spaceId: bigint): Promise<RetainedDays> {
   const rows = await connection.rows(statement("retention/retained-runs"), { space_id: spaceId });
   return {
-    days: Int32Array.from(rows, (row) => Number(row.day)),
-    checksums: Uint32Array.from(rows, (row) => Number(row.checksum)),
+    days: Int32Array.from(rows, ({ day }) => day),
+    checksums: Uint32Array.from(rows, ({ checksum }) => checksum),
   };
 }
 
@@ -232,5 +240,5 @@ export async function markChangedBindings(
   );
   // Constants let DuckDB skip the parts of the log outside them.
   const range = await connection.row(statement("catalog/changed-binding-range"));
-  await connection.run(statement("catalog/mark-changed-bindings"), range as SqlValues);
+  await connection.run(statement("catalog/mark-changed-bindings"), range);
 }

@@ -1,24 +1,19 @@
 import { createHash } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import {
+  quoteIdentifier,
+  quoteText,
+  script,
+  scriptsIn,
+  statement,
+  statementWith,
+} from "../../duckdb/statements.ts";
 import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
-import { type Connection, openInstance } from "./connection.ts";
-import { firstLine } from "./failures.ts";
-import { quoteIdentifier, script, scriptsIn, statement, statementWith } from "./statements.ts";
 
-/** Changes a database from one version of the schema to the next. The caller has begun a transaction. */
-export type Migration = (connection: Connection) => Promise<unknown>;
-
-/** The schema of a release, and the databases that it can open. */
-export interface Schema {
-  /** The version of the tables in `sql/schema` and of the catalog's. A change of these adds 1, and a migration. */
-  readonly version: number;
-  /** The migrations, by the version that each starts from. */
-  readonly migrations: ReadonlyMap<number, Migration>;
-}
-
-/** The schema of this release. */
-export const SCHEMA: Schema = { version: 1, migrations: new Map() };
+/** The version of the tables in `sql/schema` and of the catalog's; a change of these adds 1. */
+export const SCHEMA_VERSION = 1;
 
 /** The schema that a database states for itself. */
 interface StoredSchema {
@@ -42,51 +37,29 @@ export async function readSchema(connection: Connection): Promise<StoredSchema |
       "store-damaged",
       "the database is damaged: it has no version of its schema; restore it from a backup",
     );
-  return { version: Number(row.version), viewsDigest: String(row.views_digest) };
-}
-
-interface VersionOptions {
-  readonly schema?: Schema;
-  /** The release that has written it, if known. */
-  readonly release?: string;
-  /** Whether it is only read, and so not upgraded. */
-  readonly isReadOnly?: boolean;
+  return { version: row.version, viewsDigest: row.views_digest };
 }
 
 /**
- * Ensures that this release can open data with a version of the schema, after an upgrade if needed.
+ * Ensures that data has the version of this release's schema.
  *
  * @param what the data directory or backup
- * @throws HeadcountError `store-newer` if a newer release has written it, `unavailable` if an older one has and it
- * cannot be upgraded
+ * @param release the release that has written it, if known
+ * @throws HeadcountError `store-newer` if a newer release has written it, `unavailable` if an older one has
  */
-export function requireKnownVersion(what: string, version: number, options: VersionOptions = {}): void {
-  const { schema = SCHEMA, release, isReadOnly = false } = options;
-  const advice = adviceFor(version, schema, isReadOnly);
-  if (advice === null) return;
-  const isNewer = version > schema.version;
+export function requireKnownVersion(what: string, version: number, release?: string): void {
+  if (version === SCHEMA_VERSION) return;
+  const isNewer = version > SCHEMA_VERSION;
   const named = release === undefined ? "" : `${release}; `;
+  const advice = isNewer
+    ? "upgrade Headcount to open it"
+    : `open it once with a release that upgrades version ${version}`;
   throw new HeadcountError(
     isNewer ? "store-newer" : "unavailable",
     `${what} was written by ${isNewer ? "a newer" : "an older"} release of Headcount (${named}its schema is version ` +
-      `${version}, this release knows ${schema.version}); ${advice}`,
-    advice.startsWith(OPEN_FOR_WRITING) ? { remedy: "open-for-writing" } : {},
+      `${version}, this release knows ${SCHEMA_VERSION}); ${advice}`,
   );
 }
-
-function adviceFor(
-  version: number,
-  { version: known, migrations }: Schema,
-  isReadOnly: boolean,
-): string | null {
-  if (version > known) return "upgrade Headcount to open it";
-  for (let from = version; from < known; from++)
-    if (!migrations.has(from)) return `open it once with a release that upgrades version ${from}`;
-  return isReadOnly && version < known ? `${OPEN_FOR_WRITING}, which upgrades it` : null;
-}
-
-/** The advice for a data directory that only an opening for writing can upgrade or create. */
-export const OPEN_FOR_WRITING = "open it once for writing";
 
 /** Creates the tables, views and macros of this release. The caller has begun a transaction. */
 export async function createTables(connection: Connection): Promise<void> {
@@ -97,39 +70,16 @@ export async function createTables(connection: Connection): Promise<void> {
 
 /** Stores the version of this release's schema in new tables. */
 export async function insertSchema(connection: Connection): Promise<void> {
-  const values = { version: SCHEMA.version, views_digest: viewsDigest() };
+  const values = { version: SCHEMA_VERSION, views_digest: viewsDigest() };
   await connection.run(statement("database/insert-schema-version"), values);
 }
 
-/**
- * Upgrades a database to this release's schema, and creates its views and macros again if another release created them.
- * The caller has begun a transaction.
- *
- * @param directory its name for messages
- * @throws HeadcountError `unavailable` if a migration fails
- */
-export async function upgrade(
-  connection: Connection,
-  stored: StoredSchema,
-  { directory, schema }: { readonly directory: string; readonly schema: Schema },
-): Promise<void> {
-  const { version } = schema;
+/** Creates the views and macros again if another release has created them. The caller has begun a transaction. */
+export async function renewViews(connection: Connection, stored: StoredSchema): Promise<void> {
   const digest = viewsDigest();
-  if (stored.version === version && stored.viewsDigest === digest) return;
-  for (let from = stored.version; from < version; from++) {
-    await schema.migrations
-      .get(from)?.(connection)
-      .catch((error: unknown) => {
-        throw new HeadcountError(
-          "unavailable",
-          `${directory} cannot be upgraded from version ${from} of its schema to ${from + 1}, and has been left as it ` +
-            `is: ${firstLine(error)}`,
-          { cause: error },
-        );
-      });
-  }
+  if (stored.viewsDigest === digest) return;
   await createViews(connection);
-  await connection.run(statement("database/set-schema-version"), { version, views_digest: digest });
+  await connection.run(statement("database/set-views-digest"), { views_digest: digest });
 }
 
 async function createViews(connection: Connection): Promise<void> {
@@ -148,35 +98,27 @@ function viewsDigest(): string {
  */
 export const NEW_FILE = { storage_compatibility_version: "v1.4.0" };
 
-/** Creates a database file with the tables of this release, all empty, which only its owner can read. */
-export async function makeTables(file: string): Promise<void> {
-  const { connection, close } = await openInstance(file, NEW_FILE);
-  try {
-    await connection.transaction(() => createTables(connection));
-    await connection.run("CHECKPOINT");
-    await chmod(file, 0o600);
-  } finally {
-    close();
-  }
-}
-
-/** The table with the logs of changes of a file: a copy is another file, and begins without. */
-const LOGS_TABLE = "change_log";
-
 /**
- * Copies all tables of the database that a connection uses, in their order, to one that is attached to it as `backup`
- * and that `makeTables` has created; within a transaction of the caller.
+ * Copies the database that a connection uses, as one transaction sees it, to a new file, which only its owner can read.
+ * The logs of changes are left out, since they belong to their file.
  *
- * @param around runs the copying of each table, by its name
+ * @param work copies within the transaction; it may change the copy, the database `backup`
  */
-export async function copyTables(
+export async function copyDatabase<T>(
   connection: Connection,
-  around: (name: string, copying: () => Promise<number>) => Promise<unknown> = (_, copying) => copying(),
-): Promise<void> {
-  for (const { table_name } of await connection.rows(statement("backup/tables"))) {
-    const name = String(table_name);
-    if (name === LOGS_TABLE) continue;
-    const copy = statementWith("backup/copy-table", { table: quoteIdentifier(name) });
-    await around(name, () => connection.run(copy));
+  file: string,
+  work: (copy: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  const { name } = await connection.row(statement("backup/database"));
+  const copy = statementWith("backup/copy-database", { database: quoteIdentifier(name) });
+  await connection.run(statementWith("backup/attach", { file: quoteText(file) }));
+  try {
+    await chmod(file, 0o600);
+    const value = await connection.transaction(() => work(() => connection.run(copy)));
+    await connection.run(statement("backup/checkpoint"));
+    return value;
+  } finally {
+    // If the checkpoint has failed, it is detached nevertheless.
+    await connection.run(statement("backup/detach")).catch(() => undefined);
   }
 }

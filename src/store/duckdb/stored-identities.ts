@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
+import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
 import { getOrInsert } from "../../domain/collections.ts";
+import { wholeNumbers } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { LogColumns, RowRange } from "../../engine/ports.ts";
-import { wholeNumbers } from "./columns.ts";
-import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { BIGINT, INTEGER, TINYINT, VARCHAR } from "./duckdb-api.ts";
-import { statement } from "./statements.ts";
 
 /** Rows that are compared before yielding to other work. */
 const ROWS_AT_ONCE = 4_096;
@@ -78,7 +78,7 @@ export class StoredIdentities {
 
 async function readLatest(connection: Connection): Promise<Map<number, Latest>> {
   const rows = await connection.rows(statement("events/latest-of-sensors"));
-  return new Map(rows.map((row) => [Number(row.sensor), { instant: Number(row.ts), identities: null }]));
+  return new Map(rows.map((row) => [row.sensor, { instant: Number(row.ts), identities: null }]));
 }
 
 /** Of an event at a known instant of a sensor: of its trajectory and a hash of its sender's id. */

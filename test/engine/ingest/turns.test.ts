@@ -1,6 +1,8 @@
+import type { DuckDBListValue } from "@duckdb/node-api";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { CheckedReports } from "../../../src/domain/report-columns.ts";
 import { SerialQueue } from "../../../src/domain/serial-queue.ts";
+import { Connection } from "../../../src/duckdb/connection.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
@@ -11,8 +13,6 @@ import { Draft } from "../../../src/engine/journal/draft.ts";
 import { ChangedCounts } from "../../../src/engine/live/live-counts.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { Pacer, yieldToEventLoop } from "../../../src/engine/yielding.ts";
-import { Connection } from "../../../src/store/duckdb/connection.ts";
-import type { DuckDBListValue } from "../../../src/store/duckdb/duckdb-api.ts";
 import { openTestEngine, spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";

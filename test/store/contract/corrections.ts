@@ -4,7 +4,7 @@ import { COMMIT_CONFLICTS, type IdempotentRequest, type Store } from "../../../s
 import { answerRequest, commitTo, logReport, voidedEvent } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
-import { EVER, EVERYTHING, World } from "../../support/store-world.ts";
+import { World } from "../../support/store-world.ts";
 
 /** A request of a token at an instant that remembers what came since another. */
 function requestOf(change: Partial<IdempotentRequest> = {}): IdempotentRequest {
@@ -32,23 +32,6 @@ export function describeCorrections(factory: StoreFactory): void {
 
 function describeCreate(factory: StoreFactory): void {
   describe("creating an event", () => {
-    it("appends it also if it repeats another, and gives back its id (D9)", async () => {
-      const { world } = await site(factory);
-      await world.report("a 08:00 1", "b 09:00 1 x");
-      const first = await world.create(reportOf("a 08:00 1"));
-      const second = await world.create(reportOf("a 08:00 1"));
-      const { items } = await world.context.events.events({}, EVERYTHING);
-      expect(items.map((event) => event.id).slice(1, 3)).toEqual([first, second]);
-      expect(await world.context.events.event(second)).toEqual(items[2]);
-      // What has been created is stored like any other.
-      await world.report("a 08:00 1");
-      const again = await world.reopen();
-      // A sensor that is not known is registered with it (D20).
-      expect((await again.create(reportOf("new 07:00 1"))) > second).toBe(true);
-      expect(again.context.catalog.sensorBySerial("new").key).toBe(3);
-      await again.check();
-    });
-
     it("gives each its own id if several come at the same time, between batches", async () => {
       const { world } = await site(factory);
       const { events } = world.context;
@@ -115,26 +98,6 @@ function describeRequests(factory: StoreFactory): void {
 
 function describeVoid(factory: StoreFactory): void {
   describe("a voided event", () => {
-    it("is in no list, effect or run, nor missed by verify, also when opened again (D5)", async () => {
-      const { world, hall, yard } = await site(factory);
-      await world.report("a 08:00 1", "b 08:00 -1", "b 2024-05-07T09:00 1", "a 10:00 1", "lost 10:00 1");
-      // Runs that have been derived must be derived again.
-      await world.checkRuns();
-      const id = await world.void(2);
-      expect(await world.context.events.event(id)).toBeNull();
-      await world.check();
-      const { events } = world.context;
-      const { items } = await events.events({}, EVERYTHING);
-      expect(items.map((event) => event.id)).not.toContain(id);
-      expect((await events.spaceEvents({ spaceId: hall }, EVERYTHING)).total).toBe(3);
-      expect((await events.spaceEvents({ spaceId: yard }, EVERYTHING)).total).toBe(1);
-      expect(await events.effectsAt([at("2024-05-07 09:00")])).toEqual([]);
-      expect(await events.rebuild({ ...EVER, verify: false })).toMatchObject({ runs: 2, events: 4 });
-      const again = await world.reopen();
-      expect(await again.context.events.event(id)).toBeNull();
-      await again.check();
-    });
-
     it("is none if there is no such event, or no longer: then nothing is written", async () => {
       const openedStore = await opened(factory);
       const world = await World.over(openedStore);

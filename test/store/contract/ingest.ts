@@ -81,48 +81,6 @@ export function describeIngest(factory: StoreFactory): void {
       expect(await ingest(store, [...different, "a 08:00 1 x"])).toEqual({ accepted: 0, duplicates: 7 });
     });
 
-    it.each(["a 08:00 1 x", "a 08:00 1"])("of %j change nothing, in a batch or stored (D9)", async (line) => {
-      const { store, reopen } = await opened(factory);
-      expect(await ingest(store, [line, "a 09:00 1", line, line])).toEqual({ accepted: 2, duplicates: 2 });
-      expect(await ingest(store, [line, "a 10:00 1"])).toEqual({ accepted: 1, duplicates: 1 });
-      const again = await reopen();
-      expect(await ingest(again, [line])).toEqual({ accepted: 0, duplicates: 1 });
-      expect(await logOf(again)).toEqual(written([line, "a 09:00 1", "a 10:00 1"], ["a"]));
-    });
-
-    it.each([
-      ["keep", "08:00:00.001"],
-      ["auto", "08:00"],
-      ["auto", "08:00:59"],
-    ] as const)(
-      "without an event id are further crossings by %s at %s, at their own places (D9)",
-      async (rule, time) => {
-        const { store } = await opened(factory);
-        const lines = [`a ${time} 1`, "a 09:00 1", `a ${time} 1`, `a ${time} 1`];
-        expect(await ingest(store, lines, rule)).toEqual({ accepted: 4, duplicates: 0 });
-        expect(await ingest(store, lines, rule)).toEqual({ accepted: 0, duplicates: 4 });
-        expect(await logOf(store)).toEqual(written(lines, ["a"]));
-      },
-    );
-
-    it("without an event id in the same millisecond are a sensor's repetitions by auto (D9)", async () => {
-      const { store } = await opened(factory);
-      const lines = ["a 08:00:00.001 1", "a 08:00:00.001 1", "a 08:00:00.999 1", "a 08:00:00.999 1"];
-      expect(await ingest(store, lines, "auto")).toEqual({ accepted: 2, duplicates: 2 });
-    });
-
-    it("with an event id, or stored already, are not kept, even on demand (D9)", async () => {
-      const { store } = await opened(factory);
-      expect(await ingest(store, ["a 07:00 1 x", "a 07:00 1 x"], "keep")).toEqual({
-        accepted: 1,
-        duplicates: 1,
-      });
-      await ingest(store, ["a 08:00 1", "a 08:00 1", "a 08:00 1"], "keep");
-      expect(await ingest(store, ["a 08:00 1"])).toEqual({ accepted: 0, duplicates: 1 });
-      expect(await ingest(store, ["a 08:00 1", "a 08:00 1"], "keep")).toEqual({ accepted: 0, duplicates: 2 });
-      expect(await logOf(store)).toHaveLength(4);
-    });
-
     it("are found across the whole of time (D9)", async () => {
       const { store } = await opened(factory);
       const spread = ["a 1970-01-01T00:00 1", "a 2024-05-06T00:00 1", "a 9999-12-31T23:59:59.999 1"];

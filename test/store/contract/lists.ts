@@ -43,14 +43,6 @@ export function describeLists(factory: StoreFactory): void {
   });
 
   describe("lists of events", () => {
-    it("hold every event once, by timestamp, then by id (D6)", async () => {
-      const { world } = site;
-      await world.checkEvents();
-      const { items } = await world.context.events.events({}, EVERYTHING);
-      expect(items).toHaveLength(13);
-      expect(items.toSorted((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1))).toEqual(items);
-    });
-
     it("filter by space, doorway and sensor, alone and together", async () => {
       const { world, hall, yard, front, back } = site;
       const { events, catalog } = world.context;

@@ -1,0 +1,205 @@
+import {
+  BIGINT,
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBInstance,
+  type DuckDBType,
+  LIST,
+  listValue,
+} from "@duckdb/node-api";
+import { type ColumnData, chunksOf, slicesOf } from "./columns.ts";
+import {
+  quoteIdentifier,
+  type Row,
+  type RowOf,
+  type Statement,
+  type StatementPath,
+  statement,
+  statementWith,
+  type ValuesOf,
+} from "./statements.ts";
+
+export type { SqlRow, SqlValues } from "./statements.ts";
+export type SqlTypes = Record<string, DuckDBType>;
+
+/** Interval between reads of a running statement's progress, in ms. */
+const PROGRESS_MS = 100;
+
+/** Explains an error of DuckDB to the callers of a connection. */
+export type Explain = (error: unknown) => unknown;
+
+/**
+ * A connection. A statement is planned each time it runs: the plan of a prepared one depends on the tables' content
+ * when it was prepared, and gives wrong results when they have more rows (duckdb/duckdb#23704).
+ */
+export class Connection {
+  readonly raw: DuckDBConnection;
+  readonly #explain: Explain;
+
+  constructor(raw: DuckDBConnection, explain: Explain = (error) => error) {
+    this.raw = raw;
+    this.#explain = explain;
+  }
+
+  async #explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  /** Runs a statement; returns the number of changed rows. */
+  async run<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes): Promise<number> {
+    const result = await this.#explained(() => this.raw.run(sql, values, types));
+    return result.rowsChanged;
+  }
+
+  /** All rows of a query with few rows. */
+  async rows<Text extends string>(
+    sql: Text,
+    values?: ValuesOf<Text>,
+    types?: SqlTypes,
+  ): Promise<RowOf<Text>[]> {
+    const reader = await this.#explained(() => this.raw.runAndReadAll(sql, values, types));
+    // The types of statements are made from their columns.
+    return reader.getRowObjects() as RowOf<Text>[];
+  }
+
+  /** The row of a query with exactly one. */
+  async row<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes): Promise<RowOf<Text>> {
+    const [row] = await this.rows(sql, values, types);
+    if (row === undefined) throw new Error(`no row from: ${sql}`);
+    return row;
+  }
+
+  /** The chunks of a query's result, fetched while they are read. */
+  async *chunks<Text extends string>(
+    sql: Text,
+    values?: ValuesOf<Text>,
+    types?: SqlTypes,
+  ): AsyncGenerator<DuckDBDataChunk> {
+    for await (const { chunk } of this.#stream(sql, values, types)) yield chunk;
+  }
+
+  /** The rows of a statement with many of them, in batches, fetched while they are read. */
+  async *batches<Path extends StatementPath>(
+    sql: Statement<Path>,
+    values?: ValuesOf<Statement<Path>>,
+    types?: SqlTypes,
+  ): AsyncGenerator<Row<Path>[]> {
+    for await (const { chunk, columns } of this.#stream(sql, values, types))
+      yield chunk.getRowObjects(columns) as Row<Path>[];
+  }
+
+  async *#stream<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes) {
+    const result = await this.#explained(() => this.raw.stream(sql, values, types));
+    const next = async () => {
+      const chunk = await this.#explained(() => result.fetchChunk());
+      return chunk === null || chunk.rowCount === 0 ? null : chunk;
+    };
+    const columns = result.columnNames();
+    let chunk = await next();
+    try {
+      for (; chunk !== null; chunk = await next()) yield { chunk, columns };
+    } finally {
+      // Without this, a result that has not been read to its end would keep the database open.
+      if (chunk !== null) {
+        this.raw.interrupt();
+        while ((await next().catch(() => null)) !== null);
+      }
+    }
+  }
+
+  /** The chunks of a query's result, all fetched before the first is returned: the connection can be used meanwhile. */
+  async *wholeChunks(sql: string): AsyncGenerator<DuckDBDataChunk> {
+    const result = await this.#explained(() => this.raw.run(sql));
+    for (let index = 0; index < result.chunkCount; index++) yield result.getChunk(index);
+  }
+
+  /** Appends rows, by column or in chunks, in the table's order of columns within the current transaction. */
+  async append(
+    table: string,
+    rows: readonly ColumnData[] | AsyncGenerator<DuckDBDataChunk>,
+    catalog: string | null = null,
+    schema: string | null = null,
+  ): Promise<void> {
+    if ("length" in rows && !rows[0]?.values.length) return;
+    const chunks = "length" in rows ? chunksOf(rows) : rows;
+    const appender = await this.raw.createAppender(table, schema, catalog);
+    try {
+      for await (const chunk of chunks) appender.appendDataChunk(chunk);
+      appender.closeSync();
+    } catch (error) {
+      // Otherwise the appender would append its rows in a separate transaction when it is disposed of.
+      appender.clear();
+      throw error;
+    }
+  }
+
+  /** Deletes the rows of a table that have one of some ids. */
+  async removeRows(table: string, ids: readonly bigint[], idColumn = "id"): Promise<void> {
+    const words = { table: quoteIdentifier(table), column: quoteIdentifier(idColumn) };
+    for await (const slice of slicesOf(ids)) {
+      const values = { ids: listValue([...slice]) };
+      await this.run(statementWith("database/remove-rows", words), values, { ids: LIST(BIGINT) });
+    }
+  }
+
+  /** Runs some work as one transaction; if it throws, nothing is changed. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.run("BEGIN");
+    try {
+      const value = await work();
+      await this.run("COMMIT");
+      return value;
+    } catch (error) {
+      // If the commit itself failed, there is nothing to roll back.
+      await this.run("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Reports the progress of the running statement during some work. Not to be called within a transaction: a failed one
+   * accepts no statement, and the setting would remain.
+   *
+   * @param onProgress receives the fraction from 0 to 1, or null if DuckDB does not know it
+   * @throws the work's error
+   */
+  async watchProgress<T>(onProgress: (fraction: number | null) => void, work: () => Promise<T>): Promise<T> {
+    await this.run(statement("database/track-progress"));
+    const timer = setInterval(() => {
+      const { percentage } = this.raw.progress;
+      onProgress(percentage < 0 ? null : percentage / 100);
+    }, PROGRESS_MS);
+    const untrack = () => this.run(statement("database/untrack-progress"));
+    let result: T;
+    try {
+      result = await work();
+    } catch (error) {
+      // After a fatal error of DuckDB, the work's own error has the cause.
+      await untrack().catch(() => undefined);
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
+    await untrack();
+    return result;
+  }
+
+  close(): void {
+    this.raw.closeSync();
+  }
+}
+
+/** Opens an instance with one connection, for a temporary database or to read a file. */
+export async function openInstance(path?: string, settings: Readonly<Record<string, string>> = {}) {
+  const instance = await DuckDBInstance.create(path, settings);
+  const connection = new Connection(await instance.connect());
+  const close = () => {
+    connection.close();
+    instance.closeSync();
+  };
+  return { connection, close };
+}

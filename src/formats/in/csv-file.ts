@@ -1,0 +1,248 @@
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { STRUCT, structValue, VARCHAR } from "@duckdb/node-api";
+import { CsvError, type Options, parse } from "csv-parse";
+import { parse as parseText } from "csv-parse/sync";
+import type { FileLayout } from "../../domain/file-layout.ts";
+import type { ReportProblem } from "../../domain/sensor-report.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statement } from "../../duckdb/statements.ts";
+import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
+import { chooseFields, type FieldExpressions, fieldExpressions } from "./field-expressions.ts";
+import { exactPath, type InputFile, linesExpected, unreadable } from "./input-file.ts";
+import { readTexts } from "./read-texts.ts";
+import type { ReadFile } from "./rejected-rows.ts";
+
+/**
+ * Reads a CSV file into the `report` table. DuckDB splits it into cells several times faster than the program, which
+ * splits the files that DuckDB cannot.
+ *
+ * @returns the file; the texts of its rows are as in the file if the program splits it, or else have the same values
+ */
+export async function readCsv(
+  connection: Connection,
+  file: InputFile,
+  layout: FileLayout,
+): Promise<ReadFile> {
+  const table = openTable(file, layout);
+  const { names } = table;
+  const used = new Set<number>();
+  const where = describeColumns(file, table, layout.hasHeader);
+  const chosen = chooseFields(file.name, names, layout, { where });
+  const expressions = fieldExpressions(chosen, (column) => {
+    const index = names.indexOf(column);
+    used.add(index);
+    return cellOf(index);
+  });
+  file.meter.rowsExpected = linesExpected(file);
+  const split = table.skipped > 0 ? null : await splitByDuckDb(connection, file, table, layout, expressions);
+  if (split !== null) return split;
+  await connection.run(statement("load/create-report"));
+  await splitByProgram(connection, file, table, [...used], layout.hasHeader);
+  const lines = () => linesOf(file, table, layout.hasHeader);
+  const rows = await readTexts(connection, layout, expressions, { source: "cell", problem: "problem" });
+  return { ...rows, names, text: "rowid", lines };
+}
+
+/**
+ * Splits and reads a file by DuckDB.
+ *
+ * @returns the file; null if DuckDB cannot: it fails as a whole if a row is malformed, and takes a quote after a blank as
+ * part of the text
+ */
+async function splitByDuckDb(
+  connection: Connection,
+  file: InputFile,
+  { names, delimiter }: Table,
+  layout: FileLayout,
+  expressions: FieldExpressions,
+): Promise<ReadFile | null> {
+  const cells = names.map((_, index) => cellOf(index));
+  try {
+    const rows = await readTexts(connection, layout, expressions, {
+      source: "csv_cells($path, $delimiter, $cells, $has_header)",
+      values: {
+        path: exactPath(file),
+        delimiter,
+        cells: structValue(Object.fromEntries(cells.map((cell) => [cell, "VARCHAR"]))),
+        has_header: layout.hasHeader,
+      },
+      types: { cells: STRUCT(Object.fromEntries(cells.map((cell) => [cell, VARCHAR]))) },
+    });
+    if ((await connection.row(statement("load/has-quotes"))).found) return null;
+    return { ...rows, names, text: `csv_text([${cells.join(", ")}], $delimiter)` };
+  } catch (error) {
+    if (isTextError(error)) return null;
+    throw error;
+  }
+}
+
+const BATCH_ROWS = 16_384;
+
+/** A longer row has a quote that is not closed. */
+const ROW_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Splits a file into the `cell` table: the cells with the used indexes. */
+async function splitByProgram(
+  connection: Connection,
+  { name, path, size, meter }: InputFile,
+  table: Table,
+  used: readonly number[],
+  hasHeader: boolean,
+): Promise<void> {
+  let linesRead = table.skipped + (hasHeader ? 1 : 0);
+  const parser = parse({
+    ...rowSplitting(table, hasHeader),
+    on_record: (cells, { lines }) => {
+      linesRead = lines;
+      return cells;
+    },
+  });
+  await createCells(connection, used);
+  let rows: CellRow[] = [];
+  const source = meter.follow(createReadStream(path), size);
+  try {
+    for await (const cells of pipeline(source, parser, () => undefined)) {
+      rows.push(rowOf(cells as string[], table.names.length, used));
+      if (rows.length < BATCH_ROWS) continue;
+      await appendCells(connection, rows);
+      meter.addRows(rows.length);
+      rows = [];
+    }
+  } catch (error) {
+    // The parser would skip other rows too, those after the wrong one in the same part of the file.
+    if (!(error instanceof CsvError)) throw error;
+    const isAfterQuote = error.code === "CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE";
+    const why = isAfterQuote ? "a text after a closing quote" : "a quote that is not closed";
+    throw unreadable(name, `the row that begins in line ${linesRead + 1} has ${why}`, { cause: error });
+  }
+  await appendCells(connection, rows);
+}
+
+/** The text of each row of a file, as `splitByProgram` splits it. */
+async function* linesOf({ path }: InputFile, table: Table, hasHeader: boolean): AsyncGenerator<string> {
+  const parser = parse({ ...rowSplitting(table, hasHeader), raw: true });
+  // The parser counts blank lines to the row after them.
+  for await (const { raw } of pipeline(createReadStream(path), parser, () => undefined))
+    yield String(raw).replace(/^\s*[\r\n]|[\r\n]+$/g, "");
+}
+
+/** How the rows below the header are split. */
+function rowSplitting({ delimiter, skipped }: Table, hasHeader: boolean): Options {
+  return {
+    ...SPLITTING,
+    delimiter,
+    from_line: skipped + 1,
+    from: hasHeader ? 2 : 1,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: ROW_BYTES_MAX,
+  };
+}
+
+/** The replacement of bytes that are not UTF-8. */
+const NOT_UTF8 = "\ufffd";
+
+function rowOf(cells: readonly string[], columns: number, used: readonly number[]): CellRow {
+  const isWhole = cells.length === columns || (cells.length === columns + 1 && cells.at(-1) === "");
+  const row = used.map((index) => cells[index] ?? null);
+  const problem: ReportProblem | null = row.some((cell) => cell?.includes(NOT_UTF8)) ? "not-utf8" : null;
+  return [...row, isWhole ? problem : "malformed-row"];
+}
+
+/** How rows are split, other than by the delimiter. */
+const SPLITTING = { bom: true, trim: true, skip_empty_lines: true, record_delimiter: ["\r\n", "\n", "\r"] };
+
+/** Possible delimiters. The one that splits the first line into most columns is used. */
+const DELIMITERS = [",", ";", "\t", "|"];
+
+/** Characters that no column name has: control characters, and the replacement of bytes that are not UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
+const NOT_TEXT = /[\u0000-\u0008\u000e-\u001f\ufffd]/;
+
+/** Where the rows of a file begin, and their columns. */
+interface Table {
+  readonly names: readonly string[];
+  readonly delimiter: string;
+  /** Lines before the header, or before the first row. */
+  readonly skipped: number;
+}
+
+const LINE_END = /\r\n|\n|\r/;
+
+/** A line that tells a spreadsheet program the delimiter. */
+const DELIMITER_LINE = /^\ufeff?sep=(.)\s*$/i;
+
+/**
+ * Finds the columns of a CSV file. Blank lines before them are skipped, and a line such as `sep=;`.
+ *
+ * @throws HeadcountError `unreadable-input` if the file has none
+ */
+function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileLayout): Table {
+  const lines = head.split(LINE_END);
+  let skipped = skippedLines;
+  let delimiters = DELIMITERS;
+  for (; skipped < lines.length; skipped++) {
+    const line = lines[skipped] as string;
+    const [, delimiter] = DELIMITER_LINE.exec(line) ?? [];
+    if (delimiter !== undefined) delimiters = [delimiter];
+    else if (line.replace("\ufeff", "").trim() !== "") break;
+  }
+  const text = lines.slice(skipped).join("\n");
+  const choices = delimiters.map((delimiter) => ({ delimiter, cells: firstRow(text, delimiter) }));
+  const [best] = choices.sort((a, b) => b.cells.length - a.cells.length);
+  if (skipped === lines.length) throw unreadable(name, "it has blank lines only");
+  if (best === undefined || best.cells.length === 0 || best.cells.some((cell) => NOT_TEXT.test(cell)))
+    throw notText(name, best?.cells ?? []);
+  const { delimiter, cells } = best;
+  if (!hasHeader) {
+    const names = cells.map((_, index) => String(index + 1));
+    return { names, delimiter, skipped };
+  }
+  if (cells.every((cell) => cell === "")) throw unreadable(name, "its first line should name the columns");
+  return { names: cells, delimiter, skipped };
+}
+
+/** Says where the columns are named, and whether a later line seems to name them, or none. */
+function describeColumns({ head }: InputFile, { names, skipped }: Table, hasHeader: boolean): string {
+  const lines = head.split(LINE_END).slice(0, skipped + TITLE_LINES_MAX);
+  const widths = lines.map((line, index) => (index > skipped ? widthOf(line) : names.length));
+  const most = Math.max(...widths);
+  const later = widths.indexOf(most);
+  let hint = "";
+  if (most > names.length) hint = `line ${later + 1} has more columns (--skip-lines ${later}); `;
+  else if (hasHeader && names.some((name) => /^[-+]?\d/.test(name)))
+    hint = "its first row seems to be an event (--no-header); ";
+  return `${hint}its columns${skipped === 0 ? " are" : `, which line ${skipped + 1} names, are`}`;
+}
+
+/** Columns of a line, by the delimiter that makes most of it. */
+function widthOf(line: string): number {
+  return Math.max(...DELIMITERS.map((delimiter) => firstRow(line, delimiter).length));
+}
+
+/** Lines that a title before the header may have. */
+const TITLE_LINES_MAX = 20;
+
+function notText(name: string, cells: readonly string[]) {
+  const others = cells.map((cell) => cell.replaceAll(NOT_UTF8, ""));
+  return cells.length > 1 && !others.some((cell) => NOT_TEXT.test(cell))
+    ? unreadable(name, "the names of its columns are not UTF-8", { remedy: "name-encoding" })
+    : unreadable(name, "it is neither a text file nor Parquet");
+}
+
+/** The cells of the first row; none if it is not valid CSV with this delimiter. */
+function firstRow(text: string, delimiter: string): string[] {
+  try {
+    const rows: string[][] = parseText(text, { ...SPLITTING, delimiter, to: 1 });
+    return rows[0] ?? [];
+  } catch (error) {
+    if (error instanceof CsvError) return [];
+    throw error;
+  }
+}
+
+/** Whether DuckDB threw this error because it cannot split a text file into rows. */
+function isTextError(error: unknown): boolean {
+  return error instanceof Error && /^Invalid Input Error: .*\bCSV\b/.test(error.message);
+}

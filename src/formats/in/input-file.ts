@@ -1,0 +1,80 @@
+import { HeadcountError, type Remedy } from "../../domain/errors.ts";
+
+export type FileFormat = "csv" | "ndjson" | "parquet";
+
+/** An input that is read, described by its first bytes. */
+export interface InputFile {
+  /** The path as the caller wrote it. */
+  readonly name: string;
+  /** Absolute: of the input, or of its decompressed copy in UTF-8. */
+  readonly path: string;
+  readonly format: FileFormat;
+  /** The first bytes as text. */
+  readonly head: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly meter: ReadMeter;
+}
+
+const REASON_LENGTH_MAX = 400;
+
+/** The error for a file that cannot be loaded. It has the first line of `why`. */
+export function unreadable(
+  name: string,
+  why: string,
+  options: { readonly cause?: unknown; readonly remedy?: Remedy } = {},
+): HeadcountError {
+  const reason = (why.split("\n", 1)[0] as string).slice(0, REASON_LENGTH_MAX);
+  return new HeadcountError("unreadable-input", `cannot read ${name}: ${reason}`, options);
+}
+
+/** A stream of bytes that counts the bytes it has read, as a stream of Node does. */
+interface MeasuredSource {
+  readonly bytesRead?: number;
+  /** Whether reading has ended. */
+  readonly destroyed: boolean;
+}
+
+/** Measures how far an input has been read. */
+export class ReadMeter {
+  /** Approximate number of rows of the file; null if unknown. */
+  rowsExpected: number | null = null;
+  /** The size of the file that DuckDB reads, in bytes; null if unknown. */
+  size: number | null = null;
+  #source: MeasuredSource | null = null;
+  #size = 0;
+  #rows = 0;
+
+  /** Measures this source from now on. Called if the program reads the file instead of DuckDB. */
+  follow<Source extends MeasuredSource>(source: Source, size: number): Source {
+    this.#source = source;
+    this.#size = size;
+    this.#rows = 0;
+    return source;
+  }
+
+  addRows(rows: number): void {
+    this.#rows += rows;
+  }
+
+  /** How much has been read; null before the program begins to read and after it has read everything. */
+  get state(): { readonly fraction: number; readonly rows: number; readonly bytes: number } | null {
+    if (this.#source === null || this.#source.destroyed) return null;
+    return { fraction: (this.#source.bytesRead ?? 0) / this.#size, rows: this.#rows, bytes: this.#size };
+  }
+}
+
+const LINE_FEED = "\n";
+
+/** Approximate number of lines of a text file. */
+export function linesExpected({ head, size }: Pick<InputFile, "head" | "size">): number {
+  const lines = head.split(LINE_FEED).length - 1;
+  return (size * lines) / Math.max(1, Buffer.byteLength(head));
+}
+
+/**
+ * A file's path with the special characters of glob patterns escaped: DuckDB reads all files that match a path.
+ */
+export function exactPath({ path }: InputFile): string {
+  return path.replace(/[*?[]/g, "[$&]");
+}

@@ -1,0 +1,156 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, open, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join, resolve } from "node:path";
+import { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { FileLayout } from "../../domain/file-layout.ts";
+import { type FileFormat, type InputFile, type ReadMeter, unreadable } from "./input-file.ts";
+
+/** The name of the standard input. */
+const STANDARD_INPUT = "-";
+
+/** Bytes that are read to find the format; the lines before the first row are not longer. */
+const HEAD_BYTES = 65_536;
+const INFLATED_BYTES_MAX = 16 * 1024 * 1024;
+
+const AS_CSV = "save the sheet as CSV UTF-8, and load that file";
+const READ_FORMATS = "files are read as CSV, NDJSON or Parquet, which may be compressed with gzip";
+
+/** Formats that are not read, by their first bytes (Latin-1), with advice, and a part of the bytes or of the name. */
+const OTHER_FORMATS: readonly (readonly [start: string, format: string, advice?: string, part?: RegExp])[] = [
+  ["ARROW1", "an Arrow file"],
+  ["\u00ff\u00ff\u00ff\u00ff", "an Arrow stream"],
+  ["PK\u0003\u0004", "an OpenDocument spreadsheet", AS_CSV, /opendocument\.spreadsheet|\.ods$/i],
+  ["PK\u0003\u0004", "an Excel workbook", AS_CSV, /xl\/|\.xls[xmb]$/i],
+  ["PK\u0003\u0004", "a ZIP archive"],
+  ["\u00d0\u00cf\u0011\u00e0", "an Excel workbook", AS_CSV],
+  ["BZh", "compressed with bzip2"],
+  ["\u00fd7zXZ", "compressed with xz"],
+  ["(\u00b5/\u00fd", "compressed with zstd"],
+];
+
+/** An input that is read: `close` removes its temporary copy. */
+export interface OpenInput {
+  readonly file: InputFile;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file, or with the name `-` the standard input, and finds its format. A compressed input, one in another
+ * encoding than UTF-8, and the standard input are first copied to a temporary file: a compressed input that ends early
+ * or has a wrong checksum is found before any of it is used.
+ *
+ * @throws HeadcountError `unreadable-input` if it is missing, not a file, empty, damaged, or of another format
+ */
+export async function openInput(
+  name: string,
+  { encoding }: Pick<FileLayout, "encoding">,
+  meter: ReadMeter,
+): Promise<OpenInput> {
+  const copies: string[] = [];
+  const close = async () => {
+    for (const folder of copies) await rm(folder, { recursive: true, force: true });
+  };
+  const copy = async (...steps: [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]]) => {
+    const folder = await mkdtemp(join(tmpdir(), "headcount-input-"));
+    copies.push(folder);
+    const path = join(folder, "input");
+    await pipeline([...steps, createWriteStream(path)]);
+    return path;
+  };
+  try {
+    let path = name === STANDARD_INPUT ? await copy(process.stdin) : resolve(name);
+    let head = await readHead(name, path);
+    const isGzipped = head[0] === 0x1f && head[1] === 0x8b;
+    const unpacked = isGzipped ? inflate(head) : head;
+    const label = encoding ?? encodingOf(unpacked);
+    if (isGzipped || label !== null) {
+      const source = meter.follow(createReadStream(path), (await stat(path)).size);
+      path = await copy(
+        source,
+        ...(isGzipped ? [createGunzip()] : []),
+        ...(label === null ? [] : [Duplex.from(decoding(label))]),
+      );
+      head = await readHead(name, path);
+    }
+    const format = formatOf(name, head);
+    const { size } = await stat(path);
+    meter.size = size;
+    return { file: { name, path, format, head: head.toString("utf8"), size, meter }, close };
+  } catch (error) {
+    await close();
+    throw explained(name, error);
+  }
+}
+
+function explained(name: string, error: unknown): unknown {
+  if (error instanceof HeadcountError) return error;
+  const { code, message, path = "" } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return unreadable(name, "there is no such file", { cause: error });
+  if (code?.startsWith("Z_"))
+    return unreadable(name, `it is incomplete or damaged: it cannot be decompressed (${message})`, {
+      cause: error,
+    });
+  const isCopy = path.startsWith(tmpdir());
+  return unreadable(name, isCopy ? `its temporary copy ${path} failed: ${message}` : message, {
+    cause: error,
+  });
+}
+
+async function readHead(name: string, path: string): Promise<Buffer> {
+  const info = await stat(path);
+  if (info.isDirectory()) throw unreadable(name, "it is a directory, not a file");
+  if (!info.isFile()) throw unreadable(name, "it is not a regular file; the name - reads the standard input");
+  if (info.size === 0) throw unreadable(name, "it is empty");
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function inflate(head: Buffer): Buffer {
+  return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_BYTES_MAX });
+}
+
+/** UTF-16 by a byte order mark, or by the zeros in two ASCII characters. */
+const UTF_16_LE = /^(\u00ff\u00fe|([^\0]\0){2})/;
+const UTF_16_BE = /^(\u00fe\u00ff|(\0[^\0]){2})/;
+
+/** The encoding of a text if it is UTF-16; otherwise null. */
+function encodingOf(head: Buffer): string | null {
+  const start = head.toString("latin1", 0, 4);
+  if (UTF_16_LE.test(start)) return "utf-16le";
+  return UTF_16_BE.test(start) ? "utf-16be" : null;
+}
+
+/** A step of a pipeline that decodes bytes to UTF-8. */
+function decoding(label: string) {
+  const decoder = new TextDecoder(label);
+  return async function* decode(source: AsyncIterable<Buffer>) {
+    for await (const bytes of source) yield decoder.decode(bytes, { stream: true });
+    yield decoder.decode();
+  };
+}
+
+function formatOf(name: string, head: Buffer): FileFormat {
+  const text = head.toString("latin1");
+  if (text.startsWith("PAR1")) return "parquet";
+  const other = OTHER_FORMATS.find(
+    ([start, , , part]) => text.startsWith(start) && (part === undefined || part.test(`${text}${name}`)),
+  );
+  if (other !== undefined) {
+    const [, format, advice = READ_FORMATS] = other;
+    throw unreadable(name, `it is ${format}; ${advice}`);
+  }
+  if (/^\s*\[\s*[{[]/.test(text))
+    throw unreadable(name, "it is a JSON array; write each of its objects on a line of its own");
+  const extension = extname(name.replace(/\.gz$/i, "")).toLowerCase();
+  if (extension === ".ndjson" || extension === ".jsonl") return "ndjson";
+  return /^(\u00ef\u00bb\u00bf)?\s*\{/.test(text) ? "ndjson" : "csv";
+}

@@ -1,0 +1,55 @@
+import type { FileLayout } from "../../domain/file-layout.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import { statementWith } from "../../duckdb/statements.ts";
+import type { FieldExpressions } from "./field-expressions.ts";
+import type { ReadFile } from "./rejected-rows.ts";
+
+/** The rows that are read, and their differences from texts. */
+interface TextSource extends Pick<ReadFile, "source" | "values" | "types"> {
+  /** The expression of a row's problem, if it cannot be read. */
+  readonly problem?: string;
+  /** The expression of the timestamp in ms, if it is not read from its text. */
+  readonly instant?: string;
+  /** Whether a row without any value of the fields can be the end of a shorter list beside, which is no row. */
+  readonly hasBlankRows?: boolean;
+}
+
+/** Whether times have other forms than those of D1, in UTC: then the program reads them. */
+export function hasOtherTimes({ timeFormat, timeZone }: FileLayout): boolean {
+  return timeFormat !== null || timeZone !== "UTC";
+}
+
+/** Reads the texts of some rows into the `report` table: CSV and Parquet have one meaning. */
+export async function readTexts(
+  connection: Connection,
+  layout: FileLayout,
+  { texts, ...fields }: FieldExpressions,
+  { source, problem = "NULL", instant, hasBlankRows = true, ...more }: TextSource,
+): Promise<Omit<ReadFile, "names" | "text">> {
+  const is_row =
+    hasBlankRows && Object.keys(layout.fields).length > 0
+      ? `coalesce(${columnsOf(texts, layout)}, ${problem}) IS NOT NULL`
+      : "true";
+  const words = {
+    ...texts,
+    source,
+    problem,
+    instant: instant ?? (hasOtherTimes(layout) ? "NULL::BIGINT" : `common_time(${texts.timestamp})`),
+    is_row,
+  };
+  const values = { ...fields.values, ...more.values };
+  const types = { ...fields.types, ...more.types };
+  await connection.run(statementWith("load/read-texts", words), values, types);
+  // The constant values of fields are not in the condition; DuckDB accepts no value without a use.
+  const used = Object.entries(values).filter(([name]) => !(name in texts));
+  return { source, is_row, values: Object.fromEntries(used), types };
+}
+
+function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): string {
+  const given = new Map(Object.entries(fields));
+  const columns = Object.entries(texts).filter(([field]) => {
+    const source = given.get(field);
+    return source === undefined || !("value" in source);
+  });
+  return columns.map(([, text]) => `nullif(${text}, '')`).join(", ");
+}

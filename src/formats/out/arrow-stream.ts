@@ -1,0 +1,123 @@
+import {
+  type DataType,
+  Field,
+  Float64,
+  Int32,
+  RecordBatch,
+  RecordBatchFileWriter,
+  Schema,
+  Table,
+  TimestampMillisecond,
+  tableToIPC,
+  Utf8,
+  vectorFromArray,
+} from "apache-arrow";
+import type { Column, ColumnKind } from "../../domain/table-columns.ts";
+
+/** The end of an IPC stream: a continuation marker and a length of 0. */
+const END_BYTES = 8;
+
+/**
+ * Writes an Arrow IPC stream batch by batch. The library's own writer buffers output that has not been read yet, so
+ * each batch is written as a complete stream, from which the schema and the end are cut off.
+ */
+export class ArrowStream {
+  /** The start of the stream: the schema. */
+  readonly head: Uint8Array;
+  readonly end: Uint8Array;
+
+  constructor(schema: Schema) {
+    const empty = tableToIPC(new Table(schema), "stream");
+    this.head = empty.subarray(0, schemaLength(empty));
+    this.end = empty.subarray(empty.length - END_BYTES);
+  }
+
+  /** The bytes of a batch with that schema. */
+  batch(table: Table): Uint8Array {
+    const ipc = tableToIPC(table, "stream");
+    return ipc.subarray(this.head.length, ipc.length - END_BYTES);
+  }
+}
+
+/** Length of the first message: marker, length, and metadata. */
+function schemaLength(ipc: Uint8Array): number {
+  return 8 + new DataView(ipc.buffer, ipc.byteOffset).getInt32(4, true);
+}
+
+const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
+  text: () => new Utf8(),
+  instant: () => new TimestampMillisecond("UTC"),
+  integer: () => new Int32(),
+  real: () => new Float64(),
+};
+
+/** Writes rows as an Arrow IPC stream, batch by batch (D29). */
+export async function* arrowOf<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Uint8Array> {
+  const stream = new ArrowStream(tableOf(columns, []).schema);
+  yield stream.head;
+  for await (const rows of batches) {
+    if (rows.length > 0) yield stream.batch(tableOf(columns, rows));
+  }
+  yield stream.end;
+}
+
+/** Writes rows as an Arrow IPC file, batch by batch. */
+export async function* arrowFileOf<Row>(
+  columns: readonly Column<Row>[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<Uint8Array> {
+  const writer = new FileWriter();
+  writer.reset(undefined, tableOf(columns, []).schema);
+  for await (const rows of batches) {
+    for (const batch of rows.length > 0 ? tableOf(columns, rows).batches : []) writer.write(batch);
+    yield* writer.take();
+  }
+  writer.finish();
+  yield* writer.take();
+}
+
+/** The library's writer, whose own queue of bytes has no bound. */
+class FileWriter extends RecordBatchFileWriter {
+  #written: Uint8Array[] = [];
+
+  protected override _write(chunk: ArrayBufferView): this {
+    this.#written.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    this._position += chunk.byteLength;
+    return this;
+  }
+
+  /** The bytes that have been written since the last call. */
+  take(): readonly Uint8Array[] {
+    return this.#written.splice(0);
+  }
+}
+
+function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Table {
+  return arrowTable(
+    columns.map(({ name, kind, read }) => ({ name, type: TYPES[kind](), values: rows.map(read) })),
+  );
+}
+
+/** A column of a table: its type in Arrow, and its values. */
+export interface ArrowColumn {
+  readonly name: string;
+  readonly type: DataType;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * A table of columns, of which two may have one name. Its schema is the same for all rows: the library would derive from
+ * them which columns have nulls.
+ */
+export function arrowTable(columns: readonly ArrowColumn[]): Table {
+  const schema = new Schema(columns.map(({ name, type }) => new Field(name, type, true)));
+  const vectors = columns.map(({ type, values }, index) => [index, vectorFromArray(values, type)]);
+  const { batches } = new Table(Object.fromEntries(vectors));
+  return new Table(
+    schema,
+    batches.map(({ data }) => new RecordBatch(schema, data)),
+  );
+}
