@@ -95,11 +95,6 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
     expect((await api.post(URL, [])).body).toEqual({ accepted: 0, duplicates: 0, rejected: 0, errors: [] });
   });
 
-  it("D22: of NDJSON, too", async () => {
-    const raw = "x\n".repeat(1_000_000);
-    expect(pathsOf(await api.post(URL, undefined, { raw, headers: NDJSON }))).toEqual(["body"]);
-  });
-
   it.each([{}, ROW, "text", 5])("and nothing else: %j", async (body) => {
     expect(pathsOf(await api.post(URL, body))).toEqual(["body"]);
   });
