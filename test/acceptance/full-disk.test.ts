@@ -12,6 +12,7 @@ import {
   temporaryFolder,
 } from "../support/headcount.ts";
 import { ask, demand, LIVE_TOKEN, type RawAnswer } from "../support/live-api.ts";
+import { runSql } from "../support/store-directory.ts";
 
 const SERIAL = "9001";
 
@@ -20,6 +21,9 @@ const ROWS = 2_000;
 
 /** How large its log has grown whenever a checkpoint is written. */
 const CHECKPOINT_KIB = 32 * 1024;
+
+/** The largest size of files that leaves room for that log. */
+const FILE_KIB = CHECKPOINT_KIB + 2 * 1024;
 
 const ENVIRONMENT = { HEADCOUNT_TOKEN: LIVE_TOKEN };
 const SERVE = ["serve", "--port", "0", "--rate-limit", "none", "--data-dir"];
@@ -101,24 +105,26 @@ describe("a disk that is full", () => {
 });
 
 describe("a checkpoint that cannot be written", () => {
-  /** A directory whose log is as large as it becomes before a checkpoint, and the id of its space. */
-  const grown = suiteFolder();
+  /** A directory whose database is larger than files may be, so that no checkpoint fits, and the id of its space. */
+  const large = suiteFolder();
   let spaceId: string;
   beforeAll(async () => {
-    const server = spawnHeadcount([...SERVE, grown], ENVIRONMENT);
+    const server = spawnHeadcount([...SERVE, large], ENVIRONMENT);
     const address = await server.address;
     spaceId = await makeSite(address);
     expect((await enter(address, 0)).status).toBe(200);
-    await grow(address, grown);
-    await server.stop("SIGKILL");
+    expect(await server.stop()).toBe(0);
+    await runSql(large, `CREATE TABLE filler AS SELECT hash(range) AS value FROM range(${FILE_KIB * 128})`);
   });
 
-  /** A server on a copy of that directory, with room for its log and no checkpoint. */
+  /** A server on a copy of that directory, whose log is nearly as large as it becomes before a checkpoint. */
   async function serveGrown() {
     const directory = join(temporaryFolder(), "data");
-    cpSync(grown, directory, { recursive: true });
-    const server = serve(directory, { fileKib: CHECKPOINT_KIB + 2 * 1024 });
-    return { server, directory, address: await server.address };
+    cpSync(large, directory, { recursive: true });
+    const server = serve(directory, { fileKib: FILE_KIB });
+    const address = await server.address;
+    await grow(address, directory);
+    return { server, directory, address };
   }
 
   it("stops the server with 1, which starts again once there is room", async () => {
@@ -180,7 +186,8 @@ const largeSpace = (name: string) => ({
 
 /** Writes large texts, at first many at once, until another request as large would not fit before the checkpoint. */
 async function grow(address: string, directory: string): Promise<void> {
-  const logBytes = () => statSync(join(directory, "headcount.duckdb.wal")).size;
+  const logBytes = () =>
+    statSync(join(directory, "headcount.duckdb.wal"), { throwIfNoEntry: false })?.size ?? 0;
   for (const texts of [40, 6])
     for (let before = 0, grown = 0; before + 2 * grown < CHECKPOINT_KIB * 1024; ) {
       before = logBytes();

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
-import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { headcount, succeed, suiteFolder, temporaryFolder } from "../support/headcount.ts";
 
 /** Inputs behind public bug reports of other programs; they are not part of the project. */
 const FOLDER = fileURLToPath(new URL("../../../shared/data/reports/", import.meta.url));
@@ -37,7 +37,21 @@ const REFUSED: readonly [command: string, file: string, message: RegExp][] = [
   ["site apply", "17-long.yaml", /put text in quotes: "18446744073709551557"/],
 ];
 
+/** A hall with a door for each sensor, as a site file. */
+const SITE = ["7001", ...LOADED.flatMap(([, , , sensor]) => sensor ?? [])].map(
+  (sensor) =>
+    `  - { name: "${sensor}", sensor_serial_number: "${sensor} ", links: [{ space: Hall, sensor_placement: 1 }] }\n`,
+);
+
 describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
+  /** A folder with a data directory that has the site, and another that has nothing. */
+  const made = suiteFolder();
+  beforeAll(async () => {
+    const input = `spaces: [{ name: Hall }]\ndoorways:\n${[...new Set(SITE)].join("")}`;
+    await succeed(["site", "apply", "-", "--data-dir", join(made, "data")], { input });
+    await succeed(["token", "create", "--data-dir", join(made, "other")]);
+  });
+
   it.each(LOADED)("%s is loaded, and its export too (D1, D9, D20)", async (...given) => {
     const [file, options, events, sensor = "7001"] = given;
     const [entrances = [], exits = []] = events.split("|").map((part) => part.trim().split(" "));
@@ -45,16 +59,15 @@ describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
     const expected = [...entrances.map(row(1)), ...exits.map(row(-1))].toSorted();
     const accepted = expected.length;
     const cwd = temporaryFolder();
-    const run = (args: readonly string[], directory: string, input = "") =>
-      succeed([...args, "--data-dir", directory], { cwd, input });
+    const run = (args: readonly string[], directory: string) =>
+      succeed([...args, "--data-dir", directory], { cwd });
     const stored = async (directory: string) => {
       const { stdout } = await run(["export", "events", "--format", "csv"], directory);
       const rows = stdout.trim().split("\n").slice(1);
       return rows.map((line) => line.split(",").slice(1, 4).join()).toSorted();
     };
-    const links = "[{ space: Hall, sensor_placement: 1 }]";
-    const doorways = `[{ name: Door, sensor_serial_number: "${sensor} ", links: ${links} }]`;
-    await run(["site", "apply", "-"], "data", `spaces: [{ name: Hall }]\ndoorways: ${doorways}\n`);
+    for (const directory of ["data", "other"])
+      cpSync(join(made, directory), join(cwd, directory), { recursive: true });
     const backfill = ["backfill", join(FOLDER, file), ...options];
     expect(JSON.parse((await run(backfill, "data")).stdout)).toMatchObject({ accepted, duplicates: 0 });
     expect(await stored("data")).toEqual(expected);
@@ -65,7 +78,6 @@ describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
     expect(metrics.entrances.total).toBe(entrances.length);
     expect(metrics.exits.total).toBe(exits.length);
     await run(["export", "events", "--out", "e.parquet"], "data");
-    await run(["token", "create"], "other");
     await run(["backfill", "e.parquet"], "other");
     expect(await stored("other")).toEqual(expected);
   });
@@ -73,7 +85,7 @@ describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
   it.each(REFUSED)("%s %s is refused, and the message says what to do", async (command, file, message) => {
     const args = [...command.split(" "), join(FOLDER, file), "--data-dir", "data"];
     const cwd = temporaryFolder();
-    await succeed(["token", "create", "--data-dir", "data"], { cwd });
+    cpSync(join(made, "other"), join(cwd, "data"), { recursive: true });
     const { code, stdout, stderr } = await headcount(args, { cwd });
     expect({ isRefused: code !== 0, stdout }).toEqual({ isRefused: true, stdout: "" });
     expect(stderr).toMatch(message);

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { SQL_QUERIES_MAX } from "../../src/domain/limits.ts";
+import { BREAKING } from "../support/analysis-stand-in.ts";
 import { casesOf, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { GREEDY, isAlive, REAL, Served, SLEEPING } from "../support/served-sql.ts";
 import { moment, until } from "../support/waiting.ts";
@@ -74,31 +75,28 @@ describe(`a death under ${AT_ONCE} queries at once is survived`, { timeout: 60_0
 });
 
 describe("queries whose process ends", { timeout: 60_000 }, () => {
-  it("are told that it took too much memory, and can be sent again", async () => {
+  it.each<[string, (served: Served) => Promise<unknown> | number | null, RegExp]>([
+    ["took too much memory", (served) => served.text(GREEDY), /; its queries needed more than \d+ bytes/],
+    [
+      "failed in DuckDB itself",
+      (served) => served.text(BREAKING),
+      /; DuckDB failed: INTERNAL Error: Attempted/,
+    ],
+    ["was killed", (served) => kill(served), /; try again$/],
+  ])("are told that it %s, and can be sent again", async (_, end, message) => {
     const served = new Served();
     await served.text("SELECT 1");
-    const memory = {
-      kind: "unavailable",
-      message: expect.stringMatching(/^the query process has ended; its queries needed more than \d+ bytes/),
-    };
-    const both = [served.text(GREEDY), served.text("SELECT sleep_ms(60000)")];
-    for (const each of await Promise.allSettled(both))
-      expect(each).toMatchObject({ status: "rejected", reason: memory });
-    expect(await served.text("SELECT 1 AS one")).toBe(ONE);
-    expect(served.passing()).toEqual([]);
-  });
-
-  it("can be sent again if it is killed", async () => {
-    const served = new Served();
-    await served.text("SELECT 1");
-    const killed = served.text(SLEEPING).catch((error: unknown) => error);
+    const pid = served.pid();
+    const beside = served.text(SLEEPING).catch((error: unknown) => error);
     await served.hasTakenIn(2);
-    kill(served);
-    expect(await killed).toMatchObject({
-      kind: "unavailable",
-      message: "the query process has ended; try again",
-    });
+    const reason = { kind: "unavailable", message: expect.stringMatching(message) };
+    const ended = end(served);
+    if (ended instanceof Promise) await expect(ended).rejects.toMatchObject(reason);
+    expect(await beside).toMatchObject(reason);
     expect(await served.text("SELECT 1 AS one")).toBe(ONE);
+    expect(served.pid()).not.toBe(pid);
+    expect(isAlive(pid)).toBe(false);
+    expect(served.passing()).toEqual([]);
   });
 });
 

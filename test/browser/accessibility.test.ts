@@ -176,7 +176,7 @@ const STATES: readonly State[] = [
   },
   {
     name: "audit log",
-    path: "/set-up/audit-log",
+    path: "/set-up/audit-log?kind=space",
     shows: "tbody tr",
     act: (page) => page.locator("summary").first().click(),
   },

@@ -1,18 +1,15 @@
 import { expect, it } from "vitest";
-import { changeSpace, describeInBrowser } from "../support/browser.ts";
+import { describeInBrowser } from "../support/browser.ts";
 import { spaceNamed } from "../support/demo-campus.ts";
 
 describeInBrowser("the locale, the settings of clock and week, and charts", (visit) => {
-  it.each([
-    ["de-DE", "31 Jan 2026", "Sat 31 Jan 2026"],
-    ["en-US", "Jan 31, 2026", "Sat, Jan 31, 2026"],
-  ])("shows English numbers and dates in a browser in %s", async (locale, date, day) => {
+  it("has the numbers and dates of the browser's English", async () => {
     const gym = await spaceNamed(visit(), "Gym");
     const page = await visit().open(`/spaces/${gym.id}?from=2026-01-31&to=2026-01-31`, {
-      context: { locale },
+      context: { locale: "en-US" },
     });
-    await page.getByText(day).first().waitFor();
-    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe(date);
+    await page.getByText("Sat, Jan 31, 2026").first().waitFor();
+    expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("Jan 31, 2026");
     await page.goto(`${visit().address}/ranking`);
     const entrances = page.locator("tbody tr").first().locator("td:nth-child(6)");
     expect(await entrances.textContent()).toMatch(/^\d{1,3}(?:,\d{3})+$/);
@@ -97,14 +94,5 @@ describeInBrowser("the locale, the settings of clock and week, and charts", (vis
     const [outer, inner] = [await bar.boundingBox(), await bar.locator("span").boundingBox()];
     expect(inner?.width).toBeCloseTo(outer?.width ?? 0, 0);
     await page.getByText("24 h 00 min").waitFor();
-  });
-
-  it("charts format the unsafe time as a duration", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
-    const mode = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.1 } as const;
-    await changeSpace(visit(), gym.id, mode);
-    const page = await visit().open(`/spaces/${gym.id}?range=last-week`);
-    await page.getByText(/was exceeded .*, for \d+\u00a0h\u00a0\d\d\u00a0min\./).waitFor();
-    expect(await page.locator("main").textContent()).not.toMatch(/\d:\d\d:\d\d/);
   });
 });

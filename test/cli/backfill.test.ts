@@ -24,16 +24,6 @@ async function load(cwd: string, ...args: readonly string[]) {
 }
 
 describe("headcount backfill", () => {
-  it("D9: loads a file, and adds nothing the second time", async () => {
-    const cwd = folderWith({ "events.csv": `${ROWS.join("\n")}\n` });
-    const first = await load(cwd, "events.csv");
-    const second = await load(cwd, "events.csv");
-    expect(first.code).toBe(0);
-    expect(JSON.parse(first.stdout)).toMatchObject({ rows: 2, accepted: 2, duplicates: 0, rejected: 0 });
-    expect(JSON.parse(second.stdout)).toMatchObject({ rows: 2, accepted: 0, duplicates: 2, rejected: 0 });
-    expect(second.stderr).toContain("2 duplicates dropped");
-  });
-
   it.each([
     ["auto", 3],
     ["keep", 4],

@@ -87,8 +87,13 @@ describe("headcount site", () => {
       "headcount: wrong.yaml:5: spaces[0].annual_rent: only a building has an annual rent\n",
     );
     const dry = await through("apply", "site.yaml", "--dry-run");
-    expect(JSON.parse(dry.stdout)).toMatchObject({ dry_run: true, created: 5 });
-    const applied = await through("apply", "site.yaml");
+    const foreseen = JSON.parse(dry.stdout);
+    expect(foreseen).toMatchObject({ dry_run: true, created: 5 });
+    // It foretells no ids.
+    expect(foreseen.changes.map((change: { resource_id: unknown }) => change.resource_id)).toEqual(
+      Array(5).fill(null),
+    );
+    const applied = await through("apply", "site.yaml", "--prune");
     expect(applied.stderr).toContain("Applied: 5 created");
     const exported = await through("export", "-");
     expect(exported.stdout).toBe(EXPORTED);

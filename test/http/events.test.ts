@@ -29,6 +29,15 @@ describe("GET /spaces/:space_id/events/", () => {
       "start_time",
     ]);
   });
+
+  it("D3: shows an event that lies ahead once it is due", async () => {
+    const { api, space } = await testSite();
+    await api.report("a 2024-05-10T12:05:00Z 1");
+    const total = async () => (await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-10`)).body.total;
+    expect(await total()).toBe(0);
+    api.at("2024-05-10T12:05:01Z");
+    expect(await total()).toBe(1);
+  });
 });
 
 describe("v1: GET /events/", () => {

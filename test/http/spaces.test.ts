@@ -168,7 +168,10 @@ describe("D21: hierarchy", () => {
     const room = await api.create("/v2/spaces/", { name: "Room", parent_id: floor.id });
     const building = { name: "B", space_type: "building", parent_id: floor.id };
     expect(pathsOf(await api.post("/v2/spaces/", building))).toEqual(["parent_id"]);
-    for (const change of [{ parent_id: room.id }, { space_type: "building" }])
+    const booth = await api.create("/v2/spaces/", { name: "Booth", parent_id: room.id });
+    const second = await api.post("/v2/spaces/", { name: "Other", parent_id: room.id });
+    expectProblem(second, 400, "at most one child");
+    for (const change of [{ parent_id: room.id }, { parent_id: booth.id }, { space_type: "building" }])
       expect(pathsOf(await api.put(`/v2/spaces/${room.id}/`, change))).toEqual(["parent_id"]);
     expect(pathsOf(await api.post("/v2/spaces/", { name: "x", annual_rent: 5 }))).toEqual(["annual_rent"]);
   });
@@ -190,6 +193,8 @@ describe("D19: DELETE", () => {
     expect((await api.get("/v2/links/?ended=true")).body.total).toBe(0);
     expect((await api.get("/v2/resets/")).body.total).toBe(0);
     expect((await api.get("/v2/sensors/a/events/?start_time=2024-05-01")).body.total).toBe(1);
+    const rebuilt = await api.post("/v2/admin/rebuild", { verify: true });
+    expect(rebuilt.body).toMatchObject({ runs: 0, differences: [] });
   });
 
   it("D17: is a 409 that names the children, if there are any", async () => {

@@ -50,25 +50,6 @@ describe("GET /webhooks/:id/deliveries/", () => {
   });
 });
 
-describe("POST /webhooks/:webhook_id/deliveries/:delivery_id/replay", () => {
-  it("D23: queues a finished call's body again, as a new call", async () => {
-    const { api, store, space, queue, url } = await withWebhook();
-    const first = await queue();
-    await recordOutcomes(store, [failure(api, first, false)]);
-    const answer = await api.post(`${url}/dlv_${first}/replay`);
-    expect(answer.status).toBe(202);
-    const call = { id: "dlv_2", created_at: NOW, space_id: space, event_id: "evt_1", status: "pending" };
-    expect(answer.body).toEqual({
-      ...call,
-      attempts: 0,
-      response_status: null,
-      error: null,
-      next_attempt_at: null,
-    });
-    expect(await listed(api, url)).toEqual(["dlv_2 pending", "dlv_1 dead"]);
-  });
-});
-
 describe("D23: a webhook that the server has disabled", () => {
   it("says why, until it is enabled again", async () => {
     const { api, webhook } = await withWebhook();

@@ -23,7 +23,7 @@ const CHROMIUM_FLAGS = ["--no-sandbox", "--in-process-gpu", "--enable-features=N
 const START_MS = 60_000;
 
 /** Where the console stores the token of a device. */
-const TOKEN_KEY = "headcount-token";
+export const TOKEN_KEY = "headcount-token";
 
 /** The browser of all files that this worker runs. It ends with the worker. */
 let browser: Promise<Browser> | undefined;

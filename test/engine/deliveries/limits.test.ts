@@ -244,26 +244,6 @@ function stepwise() {
   return { removal, steps, failures, end };
 }
 
-it("deletes in steps until a step deletes less than its limit, and again on request", async () => {
-  const { removal, steps, end } = stepwise();
-  const request = () => {
-    removal.request();
-    return setImmediate();
-  };
-  await request();
-  await end(LIMIT);
-  await end(LIMIT);
-  expect(steps).toHaveLength(1);
-  await request();
-  await end(3);
-  expect(steps).toHaveLength(1);
-  await end(0);
-  expect(steps).toHaveLength(0);
-  await request();
-  expect(steps).toHaveLength(1);
-  await end(0);
-});
-
 it("stops after the current step, so that the store can be closed", async () => {
   const { removal, steps, failures, end } = stepwise();
   removal.request();

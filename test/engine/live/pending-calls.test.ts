@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
@@ -109,27 +108,6 @@ describe("the pending calls of webhooks (D23)", () => {
     clearImmediate(next);
     expect(turns).toBeGreaterThanOrEqual(2);
     expect(await context.notifier.current(spaces)).toEqual(new Map(spaces.map((id) => [id, 0])));
-  });
-
-  it("notifies of an event however late it is, and of those that come with it (D23)", async () => {
-    const { store, context, received } = await site();
-    const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v1" });
-    const rows = ["2024-03-01T10:00:00Z", "2024-05-06T11:00:00Z"].map((timestamp) => {
-      return { sensor_serial_number: "a", timestamp, trajectory: -1 };
-    });
-    await ingestReports(context, rows);
-    expect(received).toEqual([
-      "count Hall 0 -1 @ 10:00:00",
-      "count Yard 1 1 @ 10:00:00",
-      "count Hall 0 -1 @ 11:00:00",
-      "count Yard 2 1 @ 11:00:00",
-    ]);
-    expect(await pendingBodies(store, webhook.id)).toMatchObject([
-      { direction: -1, count: 0 },
-      { direction: 1, count: 1 },
-      { direction: -1, count: 0 },
-      { direction: 1, count: 2 },
-    ]);
   });
 
   it("notifies of an event between the last reset and the changes in memory, beside one before that reset", async () => {

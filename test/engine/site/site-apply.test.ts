@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
@@ -53,13 +52,6 @@ describe("applying a site file", () => {
     expect(await site.apply(HOUSE)).toEqual([]);
     expect(await site.apply(HOUSE, { prune: true })).toEqual([]);
     expect(site.context.catalog.rows()).toEqual(before);
-  });
-
-  it("applies the example file of the program", async () => {
-    const example = readFileSync(new URL("../../../fixtures/demo-site.yaml", import.meta.url), "utf8");
-    const site = await openTestSite();
-    expect(await site.apply(example)).toHaveLength(39);
-    expect(await site.apply(example, { prune: true })).toEqual([]);
   });
 
   it("D5: counts events that were loaded before, and stores what it shows", async () => {
