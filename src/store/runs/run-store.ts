@@ -40,7 +40,7 @@ export interface PreparedRuns {
 }
 
 /** For a write that changes no run, or only runs that are in memory. */
-export const NO_RUNS: PreparedRuns = { stale: [], loaded: [] };
+const NO_RUNS: PreparedRuns = { stale: [], loaded: [] };
 
 /**
  * The runs derived from the log. They are in run files, and in memory as long as events arrive for them. A commit that
