@@ -96,7 +96,7 @@ function requireNoConflict(parts: StoreParts, records: readonly LogRecord[]): Co
       callId: ids.callId + BigInt(calls?.length ?? 0),
     };
   }
-  given.requireRoom(next.eventId);
+  given.requireRoom(next.eventId - 1n - given.ids.eventId);
   return next;
 }
 
