@@ -83,7 +83,7 @@ describe("queries whose process ends", { timeout: 60_000 }, () => {
       /; DuckDB failed: INTERNAL Error: Attempted/,
     ],
     ["was killed", (served) => kill(served), /; try again$/],
-  ])("are told that it %s, and can be sent again", async (_, end, message) => {
+  ])("are rejected with the reason that it %s, and can be sent again", async (_, end, message) => {
     const served = new Served();
     await served.text("SELECT 1");
     const pid = served.pid();

@@ -117,7 +117,8 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
         );
       contents.parts = [];
     }
-    contents.lastEventId += BigInt(load?.rows ?? events?.columns.length ?? 0);
+    contents.lastEventId = eventId + BigInt(load?.rows ?? events?.columns.length ?? 0) - 1n;
+    deliveries.lastId = write.ids.callId - 1n;
     for (const { row, ...request } of requests) contents.requests.push({ ...request, eventId: idOf(row) });
     for (const { request, answer } of answers) {
       const stored = findRequest(contents, request);
@@ -158,10 +159,11 @@ function removeBefore(contents: Contents, boundary: number): void {
 
 function conflictOf(
   contents: Contents,
-  { events, ids, voided }: LogRecord,
+  { acceptedLoss, events, ids, voided }: LogRecord,
 ): keyof typeof COMMIT_CONFLICTS | null {
   const { lastEventId, logStart } = contents;
-  if (ids.eventId !== lastEventId + 1n) return "log-moved";
+  // The ids of an accepted loss are skipped.
+  if (acceptedLoss === undefined && ids.eventId !== lastEventId + 1n) return "log-moved";
   if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided.id)) return "no-event";
   if (events === undefined) return null;
   return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;

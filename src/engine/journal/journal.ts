@@ -92,7 +92,7 @@ export class Journal {
       if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
       for (const applier of this.#appliers) {
         const applied = applier.apply(record);
-        // No reader sees the parts in between of a record that all of them apply at once.
+        // Parts that apply a record at once do so in one turn of the event loop, which no request comes between.
         if (applied !== undefined) await applied;
       }
       await draft.show();

@@ -1,5 +1,4 @@
-import { BIGINT, BOOLEAN, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
-import { TextColumn } from "../../domain/text-column.ts";
+import { BIGINT, BOOLEAN, VARCHAR } from "@duckdb/node-api";
 import { column, wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
@@ -9,7 +8,6 @@ import {
   COMMIT_CONFLICTS,
   type CommittedIds,
   type JournalStore,
-  type LogColumns,
   type LogRecord,
   type NewRequest,
   type NotificationWrite,
@@ -19,7 +17,7 @@ import {
 import { joinedChanges } from "../runs/joined-changes.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
-import { Loads } from "./loads.ts";
+import { eventColumns, Loads } from "./loads.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -125,7 +123,11 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
     if (removed.length > 0) await removeRetained(writer, removed);
     await writer.removeRows("unsafe_space", removed, "space_id");
   }
-  if (events !== undefined) await appendEvents(writer, ids.eventId, events.columns);
+  if (events !== undefined) {
+    const first = Number(ids.eventId);
+    const eventIds = wholeNumbers(events.columns.length, (row) => first + row);
+    await writer.append("event", [{ type: BIGINT, values: eventIds }, ...eventColumns(events.columns)]);
+  }
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
   if (calls?.length) await appendCalls(writer, calls, ids);
@@ -135,21 +137,6 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
   if (acceptedLoss !== undefined) await insertLoss(writer, acceptedLoss, write);
   if (part !== undefined) await Loads.appendPart(writer, part);
   if (load !== undefined) await loads.close(writer, load, ids.eventId);
-}
-
-async function appendEvents(
-  connection: Connection,
-  firstId: bigint,
-  { length, timestamps, sensorKeys, trajectories, eventIds }: LogColumns,
-): Promise<void> {
-  const first = Number(firstId);
-  await connection.append("event", [
-    { type: BIGINT, values: wholeNumbers(length, (row) => first + row) },
-    { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
-    { type: INTEGER, values: sensorKeys },
-    { type: TINYINT, values: trajectories },
-    { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
-  ]);
 }
 
 function insertLoss(connection: Connection, { reason, ...loss }: AcceptedLoss, { now, ids }: LogRecord) {

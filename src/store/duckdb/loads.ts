@@ -5,7 +5,14 @@ import { TextColumn } from "../../domain/text-column.ts";
 import { type ColumnData, column, wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statement, statementWith } from "../../duckdb/statements.ts";
-import type { AcceptedLoad, ClosedLoad, EventIntake, LoadOptions, LoadPart } from "../../engine/ports.ts";
+import type {
+  AcceptedLoad,
+  ClosedLoad,
+  EventIntake,
+  LoadOptions,
+  LoadPart,
+  LogColumns,
+} from "../../engine/ports.ts";
 import { stageFile } from "../../formats/in/stage-file.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
 import type { Database } from "./database.ts";
@@ -54,23 +61,28 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "stag
 
   /** Appends events of a load that is not closed yet. */
   static appendPart(writer: Connection, part: LoadPart): Promise<void> {
-    const { length, timestamps, sensorKeys, trajectories, eventIds } = part.columns;
-    return writer.append("load_part", [
-      { type: INTEGER, values: part.rows },
-      { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
-      { type: INTEGER, values: sensorKeys },
-      { type: TINYINT, values: trajectories },
-      { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
-    ]);
+    return writer.append("load_part", [{ type: INTEGER, values: part.rows }, ...eventColumns(part.columns)]);
   }
 
   /** Moves the events of a load to the log. */
   async close(writer: Connection, load: ClosedLoad, firstId: bigint): Promise<void> {
-    const words = { events: load === this.#staged ? "incoming" : "load_part" };
+    const isStaged = load === this.#staged;
+    const words = { events: isStaged ? "incoming" : "load_part" };
     await writer.run(statementWith("events/append-load", words), { first_id: firstId });
     await writer.run(statementWith("events/mark-load", words));
-    await writer.run(statement("events/remove-parts"));
+    if (!isStaged) await writer.run(statement("events/remove-parts"));
   }
+}
+
+/** The columns of events in a table, besides their numbers. */
+export function eventColumns(columns: LogColumns): ColumnData[] {
+  const { length, timestamps, sensorKeys, trajectories, eventIds } = columns;
+  return [
+    { type: BIGINT, values: wholeNumbers(length, (row) => timestamps[row] as number) },
+    { type: INTEGER, values: sensorKeys },
+    { type: TINYINT, values: trajectories },
+    { type: VARCHAR, values: eventIds ?? TextColumn.without(length) },
+  ];
 }
 
 async function readUnknownSerials(connection: Connection): Promise<string[]> {

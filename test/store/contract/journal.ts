@@ -119,6 +119,24 @@ export function describeJournal(factory: StoreFactory): void {
       expect(await contents(again)).toMatchObject({ eventIds: [1n, 3n, 4n] });
     });
 
+    it("assigns no id again that an accepted loss has had, also when opened again (D20)", async () => {
+      const { store, reopen } = await withSensors(factory);
+      const ids = { eventId: 8n, callId: 5n };
+      const acceptedLoss = { keptEventId: 0n, nextId: 40n, reason: "the log lacks its end" };
+      const record = {
+        now: 9,
+        actor: { tokenId: null, name: "test" },
+        ids,
+        catalog: { nextId: 40n },
+        acceptedLoss,
+      };
+      await store.journal.append([{ record }]);
+      expect(store.journal.nextIds()).toEqual(ids);
+      const again = await reopen();
+      expect((await commitTo(again.journal, everything())).ids).toEqual(ids);
+      expect(await contents(again)).toMatchObject({ eventIds: [8n, 9n], nextId: 40n });
+    });
+
     it("refers to events that are stored already by their ids", async () => {
       const { store } = await withSensors(factory);
       await commitTo(store.journal, { ...everything(), calls: [] });

@@ -1,0 +1,140 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { HeadcountError } from "../../src/domain/errors.ts";
+import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
+import { formatId } from "../../src/domain/ids.ts";
+import { loadFile } from "../../src/engine/events/event-changes.ts";
+import { removeOldEvents } from "../../src/engine/retention/retention.ts";
+import { type FuzzedRequest, requestsFrom } from "../fuzz/requests.ts";
+import type { ApiDescription } from "../support/described-answers.ts";
+import { type TestApi, testApi } from "../support/http.ts";
+
+const STEPS_MAX = 60;
+export const MINUTE = 60_000;
+export const DAY_MINUTES = 24 * 60;
+
+interface Crossing {
+  readonly sensor: string;
+  /** From the present. */
+  readonly minutes: number;
+  readonly trajectory: 1 | -1;
+}
+
+/** A change, a wait, or that the follower follows the records so far, some together, or ends without notice. */
+export type Step =
+  | { readonly does: "request"; readonly request: FuzzedRequest }
+  | (Crossing & { readonly does: "report"; readonly isLive: boolean })
+  | { readonly does: "load"; readonly rows: readonly Crossing[] }
+  | { readonly does: "attach"; readonly sensor: string | null }
+  | { readonly does: "void"; readonly event: number }
+  | { readonly does: "retain"; readonly days: number }
+  | { readonly does: "wait"; readonly minutes: number }
+  | { readonly does: "follow"; readonly cuts: readonly number[] }
+  | { readonly does: "kill" };
+
+function stepsWith(requests: fc.Arbitrary<FuzzedRequest>, hasFiles: boolean): fc.Arbitrary<Step> {
+  const crossing = {
+    sensor: fc.constantFrom("a", "a", "b", "7"),
+    minutes: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: -90, max: 4 }) },
+      { weight: 9, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: -4 * DAY_MINUTES, max: 0 }) },
+    ),
+    trajectory: fc.constantFrom(1 as const, -1 as const),
+  };
+  const report = fc.record({
+    does: fc.constant("report" as const),
+    ...crossing,
+    isLive: fc.constantFrom(true, true, true, true, true, false),
+  });
+  const rows = fc.array(fc.record(crossing), { minLength: 1, maxLength: 20 });
+  const times = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+  return fc.oneof(
+    times(
+      6,
+      requests.map((request) => ({ does: "request", request })),
+    ),
+    times(7, report),
+    times(hasFiles ? 2 : 0, fc.record({ does: fc.constant("load" as const), rows })),
+    times(
+      1,
+      fc.record({ does: fc.constant("attach" as const), sensor: fc.constantFrom("a", "b", "7", null) }),
+    ),
+    times(1, fc.record({ does: fc.constant("void" as const), event: fc.integer({ min: 1, max: 5 }) })),
+    times(1, fc.record({ does: fc.constant("retain" as const), days: fc.integer({ min: 1, max: 4 }) })),
+    times(2, fc.record({ does: fc.constant("wait" as const), minutes: fc.nat(200) })),
+    times(
+      2,
+      fc.record({
+        does: fc.constant("follow" as const),
+        cuts: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+      }),
+    ),
+    times(1, fc.constant({ does: "kill" as const })),
+  );
+}
+
+/** Random requests to both versions, without those that revoke the token that they use. */
+export async function schedules(hasFiles: boolean): Promise<fc.Arbitrary<readonly Step[]>> {
+  const { app } = await testApi();
+  await app.ready();
+  const requests = requestsFrom([app.describeV1(), app.describeV2()] as ApiDescription[]);
+  const steps = stepsWith(
+    requests.filter(({ url }) => !/tokens\/tkn_1\b/.test(url)),
+    hasFiles,
+  );
+  return fc.array(steps, { minLength: 5, maxLength: STEPS_MAX, size: "max" });
+}
+
+/** Makes a change of a schedule. @param folder for the files that it loads */
+export async function change(
+  api: TestApi,
+  step: Exclude<Step, { does: "follow" | "kill" | "wait" }>,
+  { now, folder }: { readonly now: number; readonly folder: string },
+): Promise<void> {
+  const { context } = api;
+  const row = ({ sensor, minutes, trajectory }: Crossing) => ({
+    sensor_serial_number: sensor,
+    timestamp: new Date(now + minutes * MINUTE).toISOString(),
+    trajectory,
+  });
+  switch (step.does) {
+    case "request": {
+      const { method, url, ...sent } = step.request;
+      await api.send(method as "GET", url, sent);
+      return;
+    }
+    case "report":
+      await api.post(`/v2/sensor_events/?live=${step.isLive}`, [row(step)]);
+      return;
+    case "void":
+      await api.delete(`/v2/events/evt_${step.event}/`);
+      return;
+    case "attach": {
+      const [doorway] = context.catalog.doorways.all();
+      const body = { name: "Front door", sensor_serial_number: step.sensor };
+      await api.put(`/v2/doorways/${formatId("doorway", doorway?.id ?? 0n)}/`, body);
+      return;
+    }
+    case "retain":
+      await removeOldEvents(context, { unit: "d", amount: step.days }).catch((error: unknown) => {
+        // No event would be left.
+        if (!(error instanceof HeadcountError)) throw error;
+      });
+      return;
+    case "load": {
+      const path = join(folder, "events.ndjson");
+      writeFileSync(path, step.rows.map((each) => JSON.stringify(row(each))).join("\n"));
+      await loadFile(context, path, LOAD_OPTIONS);
+    }
+  }
+}
+
+const LOAD_OPTIONS = {
+  layout: PLAIN_LAYOUT,
+  duplicateRule: "auto",
+  acceptsRejects: true,
+  onReject: () => {},
+  onProgress: () => {},
+} as const;
