@@ -3,13 +3,14 @@
  * themselves: each is prepared by DuckDB in the schema of a data directory. With `--check`, it writes nothing and fails
  * if the file differs.
  */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
 import { type Connection, openInstance } from "../src/duckdb/connection.ts";
-import { script, scriptsIn, statementsOf } from "../src/duckdb/statements.ts";
+import { script, scriptsIn, statementsOf } from "../src/sql-scripts.ts";
 import { createTables } from "../src/store/duckdb/schema.ts";
 
 const FILE = "src/duckdb/generated/statements.ts";
@@ -47,22 +48,37 @@ const WORDS: Readonly<Record<string, string>> = {
   order: "id",
   part: "part",
   size: "1GB",
-  source: "base.source_row",
+  source: "event",
   table: "event",
 };
+
+/** The tables of two data directories that are compared. */
+const COMPARED_TABLES = ["event", "sensor", "voided_event", "removal", "audit_entry"];
 
 /** Tables that the program creates elsewhere than in a data directory, or that hold what a statement copies. */
 const OTHER_TABLES = `
   CREATE TABLE part (id BIGINT);
   CREATE TABLE result (id BIGINT);
-  CREATE TABLE base.source_row AS SELECT *, 1::BIGINT AS space_id, 1::TINYINT AS direction FROM event;
   ATTACH ':memory:' AS other;
   ATTACH ':memory:' AS backup;
   CREATE TABLE backup.change_log AS FROM change_log;
-  COPY part TO '${SAMPLE_FILE}' (FORMAT parquet)`;
+  CREATE TABLE backup.log_position AS FROM log_position;
+  ${["kept", "logged"]
+    .map(
+      (name) => `ATTACH ':memory:' AS ${name};
+    ${COMPARED_TABLES.map((table) => `CREATE TABLE ${name}.${table} AS FROM ${table};`).join("")}`,
+    )
+    .join("")}
+  COPY (SELECT *, 1::BIGINT AS space_id, 1::TINYINT AS direction FROM event)
+  TO '${SAMPLE_FILE}' (FORMAT parquet)`;
 
 /** The statements that create temporary tables and views from other ones. */
-const LAST_CREATED = ["load/create-judged", "load/create-rejected", "events/create-incoming"];
+const LAST_CREATED = [
+  "lost/create-lost-event",
+  "load/create-judged",
+  "load/create-rejected",
+  "events/create-incoming",
+];
 
 interface Statement {
   readonly path: string;

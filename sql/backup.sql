@@ -15,6 +15,11 @@ COPY FROM DATABASE {database} TO backup;
 
 DELETE FROM backup.change_log
 
+-- name: remove-node
+-- A copy of a node is another node: it gets a name when it is served.
+UPDATE backup.log_position
+SET node = ''
+
 -- name: checkpoint
 -- Moves the write-ahead log of the copy into its file.
 CHECKPOINT backup

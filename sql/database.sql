@@ -57,9 +57,25 @@ UPDATE change_log
 SET commits = commits + 1
 WHERE log = $log
 
+-- name: log-position
+-- Grain: at most one row.
+SELECT log, node, position, chain
+FROM log_position
+
+-- name: move-log-position
+UPDATE log_position
+SET node = $node, position = $position, chain = $chain
+
+-- name: remove-log-position
+DELETE FROM log_position
+
+-- name: insert-log-position
+INSERT INTO log_position (log, node, position, chain)
+VALUES ($log, $node, $position, $chain)
+
 -- name: insert-accepted-loss
-INSERT INTO accepted_loss (accepted_at, kept_event_id, last_event_id, next_id, last_call_id, reason)
-VALUES ($accepted_at, $kept_event_id, $last_event_id, $next_id, $last_call_id, $reason)
+INSERT INTO accepted_loss (accepted_at, kept_event_id, last_event_id, next_id, last_delivery_id, reason)
+VALUES ($accepted_at, $kept_event_id, $last_event_id, $next_id, $last_delivery_id, $reason)
 
 -- name: remove-rows
 DELETE FROM {table}

@@ -1,42 +1,42 @@
--- The outbox: webhook calls, their attempts, and the removal of old ones. Pending
+-- The outbox: webhook deliveries, their attempts, and the removal of old ones. Pending
 -- notifications, marks of replays and unsafe spaces.
 
 -- name: queues
--- Grain: one row per webhook and space that has had calls: the state of the calls.
+-- Grain: one row per webhook and space that has had deliveries: the state of the deliveries.
 -- not null: space_id
 WITH finished AS (
-  SELECT call.webhook_id, call.space_id, max(call.id) AS finished_id
+  SELECT delivery.webhook_id, delivery.space_id, max(delivery.id) AS finished_id
   FROM webhook_outcome AS outcome
-  JOIN webhook_call AS call ON call.id = outcome.call_id
+  JOIN webhook_delivery AS delivery ON delivery.id = outcome.delivery_id
   WHERE outcome.status <> 'retrying'
-  GROUP BY call.webhook_id, call.space_id
+  GROUP BY delivery.webhook_id, delivery.space_id
 ),
 retried AS (
-  SELECT call_id, max(attempt) AS attempts, max(next_attempt_at) AS next_attempt_at
+  SELECT delivery_id, max(attempt) AS attempts, max(next_attempt_at) AS next_attempt_at
   FROM webhook_outcome
-  GROUP BY call_id
+  GROUP BY delivery_id
   HAVING bool_and(status = 'retrying')
 )
 SELECT
-  call.webhook_id,
-  call.space_id,
-  max(call.sequence) AS sequence,
+  delivery.webhook_id,
+  delivery.space_id,
+  max(delivery.sequence) AS sequence,
   any_value(coalesce(finished.finished_id, 0)) AS finished_id,
-  count(*) FILTER (call.id > coalesce(finished.finished_id, 0)) AS pending,
+  count(*) FILTER (delivery.id > coalesce(finished.finished_id, 0)) AS pending,
   coalesce(max(retried.attempts), 0) AS attempts,
   max(retried.next_attempt_at) AS next_attempt_at
-FROM webhook_call AS call
-SEMI JOIN webhook ON webhook.id = call.webhook_id
-LEFT JOIN finished ON finished.webhook_id = call.webhook_id AND finished.space_id = call.space_id
-LEFT JOIN retried ON retried.call_id = call.id
-GROUP BY call.webhook_id, call.space_id
-ORDER BY call.webhook_id, call.space_id
+FROM webhook_delivery AS delivery
+SEMI JOIN webhook ON webhook.id = delivery.webhook_id
+LEFT JOIN finished ON finished.webhook_id = delivery.webhook_id AND finished.space_id = delivery.space_id
+LEFT JOIN retried ON retried.delivery_id = delivery.id
+GROUP BY delivery.webhook_id, delivery.space_id
+ORDER BY delivery.webhook_id, delivery.space_id
 
--- name: queue-calls
--- Grain: one row per call of a webhook and space, ascending: a limited number after one id, through another.
-WITH call AS (
+-- name: queued-deliveries
+-- Grain: one row per delivery of a webhook and space, ascending: a limited number after one id, through another.
+WITH delivery AS (
   SELECT id, sequence, message_id, created_at
-  FROM webhook_call
+  FROM webhook_delivery
   WHERE webhook_id = $webhook_id
     AND space_id = $space_id
     AND id > $after_id
@@ -44,34 +44,34 @@ WITH call AS (
   ORDER BY id
   LIMIT $limit
 )
-SELECT call.id, call.sequence, call.created_at, call.message_id, message.event_id, message.body
-FROM call
-JOIN webhook_message AS message ON message.id = call.message_id
-ORDER BY call.id
+SELECT delivery.id, delivery.sequence, delivery.created_at, delivery.message_id, message.event_id, message.body
+FROM delivery
+JOIN webhook_message AS message ON message.id = delivery.message_id
+ORDER BY delivery.id
 
--- name: last-call-id
+-- name: last-delivery-id
 SELECT greatest(
-  (SELECT coalesce(max(id), 0) FROM webhook_call),
-  (SELECT coalesce(max(last_call_id), 0) FROM accepted_loss)
+  (SELECT coalesce(max(id), 0) FROM webhook_delivery),
+  (SELECT coalesce(max(last_delivery_id), 0) FROM accepted_loss)
 ) AS id
 
 -- name: count-deliveries
 SELECT count(*) AS total
 FROM (
   SELECT status, row_number() OVER (ORDER BY id DESC) AS age
-  FROM webhook_delivery
+  FROM delivery_status
   WHERE webhook_id = $webhook_id AND created_at < $before
 )
 WHERE age <= $newest OR status IN ('retrying', 'dead')
 
 -- name: list-deliveries
--- Grain: one row per call of a webhook: its newest, and all whose last attempt failed; newest first.
+-- Grain: one row per delivery of a webhook: its newest, and all whose last attempt failed; newest first.
 -- not null: space_id
 WITH listed AS (
   SELECT *
   FROM (
     SELECT *, row_number() OVER (ORDER BY id DESC) AS age
-    FROM webhook_delivery
+    FROM delivery_status
     WHERE webhook_id = $webhook_id AND created_at < $before
   )
   WHERE age <= $newest OR status IN ('retrying', 'dead')
@@ -84,64 +84,64 @@ JOIN webhook_message AS message ON message.id = listed.message_id
 ORDER BY listed.id DESC
 
 -- name: find-delivery
--- Grain: one row if a webhook has a call of the id.
+-- Grain: one row if a webhook has a delivery of the id.
 -- not null: space_id
 SELECT delivery.*, message.event_id, message.body
-FROM webhook_delivery AS delivery
+FROM delivery_status AS delivery
 JOIN webhook_message AS message ON message.id = delivery.message_id
 WHERE delivery.webhook_id = $webhook_id
   AND delivery.id = $id
 
--- name: doomed-calls
--- Grain: one row per call that is removed: of a deleted webhook, or finished, if its webhook has enough newer ones. The
--- last call of each queue and the last of all calls stay, since sequence numbers and ids continue from them.
+-- name: surplus-deliveries
+-- Grain: one row per delivery that is removed: of a deleted webhook, or finished, if its webhook has enough newer
+-- ones. The last delivery of each queue and the last of all stay, since sequence numbers and ids continue from them.
 SELECT id, message_id
 FROM (
   SELECT
-    call.id,
-    call.message_id,
+    delivery.id,
+    delivery.message_id,
     outcome.status,
-    row_number() OVER (PARTITION BY call.webhook_id, outcome.status ORDER BY call.id DESC) AS age
-  FROM webhook_call AS call
-  JOIN webhook_outcome AS outcome ON outcome.call_id = call.id
-  SEMI JOIN webhook ON webhook.id = call.webhook_id
+    row_number() OVER (PARTITION BY delivery.webhook_id, outcome.status ORDER BY delivery.id DESC) AS age
+  FROM webhook_delivery AS delivery
+  JOIN webhook_outcome AS outcome ON outcome.delivery_id = delivery.id
+  SEMI JOIN webhook ON webhook.id = delivery.webhook_id
   WHERE outcome.status <> 'retrying'
 )
 WHERE age > CASE status WHEN 'delivered' THEN $delivered_kept ELSE $dead_kept END
-  AND id NOT IN (SELECT max(id) FROM webhook_call GROUP BY webhook_id, space_id)
+  AND id NOT IN (SELECT max(id) FROM webhook_delivery GROUP BY webhook_id, space_id)
 UNION ALL
 SELECT id, message_id
-FROM webhook_call AS call
-ANTI JOIN webhook ON webhook.id = call.webhook_id
-WHERE id < (SELECT max(id) FROM webhook_call)
+FROM webhook_delivery AS delivery
+ANTI JOIN webhook ON webhook.id = delivery.webhook_id
+WHERE id < (SELECT max(id) FROM webhook_delivery)
 ORDER BY id
 LIMIT $limit
 
--- name: retried-calls
--- Grain: one row per call of which several outcomes are kept.
-SELECT call_id
+-- name: retried-deliveries
+-- Grain: one row per delivery of which several outcomes are kept.
+SELECT delivery_id
 FROM webhook_outcome
-GROUP BY call_id
+GROUP BY delivery_id
 HAVING count(*) > 1
 LIMIT $limit
 
 -- name: remove-replaced-outcomes
--- Removes outcomes of some calls that have a later attempt.
+-- Removes outcomes of some deliveries that have a later attempt.
 DELETE FROM webhook_outcome
 USING (
-  SELECT call_id, max(attempt) AS attempt
+  SELECT delivery_id, max(attempt) AS attempt
   FROM webhook_outcome
-  WHERE call_id IN (SELECT unnest($ids))
-  GROUP BY call_id
+  WHERE delivery_id IN (SELECT unnest($ids))
+  GROUP BY delivery_id
 ) AS last
-WHERE webhook_outcome.call_id = last.call_id
+WHERE webhook_outcome.delivery_id = last.delivery_id
   AND webhook_outcome.attempt < last.attempt
 
 -- name: remove-messages
--- Removes those of some messages that no call refers to any more.
+-- Removes those of some messages that no delivery refers to any more.
 DELETE FROM webhook_message
 WHERE id IN (SELECT unnest($ids))
-  AND id NOT IN (SELECT message_id FROM webhook_call)
+  AND id NOT IN (SELECT message_id FROM webhook_delivery)
 
 -- name: pending-events
 -- Grain: one row per valid event whose notification is pending.

@@ -3,6 +3,9 @@ import { open, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { HeadcountError } from "./domain/errors.ts";
 
+/** Messages about files that cannot be written for a reason that an administrator can remove. */
+export const UNWRITABLE = /permission denied|read-only file system|no space left|file too large|disk quota/i;
+
 /** Flushes a file, or the names in a folder, to disk. */
 export async function flushToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");

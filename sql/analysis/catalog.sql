@@ -63,20 +63,20 @@ DELETE FROM base.event_ahead
 WHERE ts <= $as_of
 
 -- name: copied-events
--- Grain: one row per event of the log or a file, in its order.
+-- Grain: one row per event of a file, in its order.
 SELECT id, ts, sensor, trajectory, event_id, (ts // 3600000)::INTEGER AS hour
-FROM {source}
+FROM read_parquet($path)
 
 -- name: copied-retained-changes
 -- Grain: one row per change whose event has been removed, of a file.
 -- not null: space_id
 SELECT id, ts, space_id, direction
-FROM {source}
+FROM read_parquet($path)
 
 -- name: copied-voided
--- Grain: one row per voided event of the log or a file.
+-- Grain: one row per voided event of a file.
 SELECT id
-FROM {source}
+FROM read_parquet($path)
 
 -- name: drop-ahead
 -- Removes future events with an id above `after_id`.

@@ -1,5 +1,5 @@
 -- Properties of the data directory, and the audit log. Grain: one row each, except
--- `change_log`, `accepted_loss` and `audit_entry`.
+-- `change_log`, `log_position`, `accepted_loss` and `audit_entry`.
 
 -- The version of the schema, and a digest of the statements that created the views and macros.
 CREATE TABLE schema_version (
@@ -21,6 +21,16 @@ CREATE TABLE change_log (
   commits BIGINT NOT NULL
 );
 
+-- How far the directory has followed a log that it shares with other servers: no row if it has its data for itself. Among
+-- them it has a random name, which is empty in a backup. The chain is a hash over the log's records up to the position, as
+-- hex.
+CREATE TABLE log_position (
+  log VARCHAR NOT NULL,
+  node VARCHAR NOT NULL,
+  position BIGINT NOT NULL,
+  chain VARCHAR NOT NULL
+);
+
 -- One row per accepted loss of acknowledged changes: the last remaining event's id, the highest assigned ids, which are
 -- never assigned again, and the reason.
 CREATE TABLE accepted_loss (
@@ -28,7 +38,7 @@ CREATE TABLE accepted_loss (
   kept_event_id BIGINT NOT NULL,
   last_event_id BIGINT NOT NULL,
   next_id BIGINT NOT NULL,
-  last_call_id BIGINT NOT NULL,
+  last_delivery_id BIGINT NOT NULL,
   reason VARCHAR NOT NULL
 );
 

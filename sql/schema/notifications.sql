@@ -1,7 +1,7 @@
--- Webhook calls, pending notifications and marks of replays. Grain: one row per message, call, attempt, event, space or
--- mark.
+-- Webhook deliveries, pending notifications and marks of replays. Grain: one row per message, delivery, attempt,
+-- event, space or mark.
 
--- The body of webhook calls. Its id is that of the first call it was queued for.
+-- The body of webhook deliveries. Its id is that of the first delivery it was queued for.
 CREATE TABLE webhook_message (
   id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -9,9 +9,9 @@ CREATE TABLE webhook_message (
   body VARCHAR NOT NULL
 );
 
--- A call of a webhook that is pending or has been made. Its sequence counts the calls of its webhook and space; ids
--- follow the order of queueing.
-CREATE TABLE webhook_call (
+-- A delivery to a webhook, pending or finished. Its sequence counts the deliveries of its webhook and space; ids follow
+-- the order of queueing.
+CREATE TABLE webhook_delivery (
   id BIGINT NOT NULL,
   webhook_id BIGINT NOT NULL,
   space_id BIGINT NOT NULL,
@@ -20,9 +20,9 @@ CREATE TABLE webhook_call (
   created_at BIGINT NOT NULL
 );
 
--- An attempt at a call that has ended: delivered, retrying (to be tried again), or dead. The latest of a call counts.
+-- An attempt at a delivery that has ended: delivered, retrying (to be tried again), or dead. The latest one counts.
 CREATE TABLE webhook_outcome (
-  call_id BIGINT NOT NULL,
+  delivery_id BIGINT NOT NULL,
   attempt INTEGER NOT NULL,
   ts BIGINT NOT NULL,
   status VARCHAR NOT NULL,

@@ -35,8 +35,8 @@ CASE
   ELSE text
 END;
 
--- The trajectory of a text, 1 or -1; null for any other text. `readTrajectory` in src/domain/sensor-report.ts is the
--- definition. Most texts are one of two, which need no pattern.
+-- The trajectory of a text: 1 with or without a sign, and with or without decimals of 0; null for any other text.
+-- Most texts are one of two, which need no pattern.
 CREATE OR REPLACE MACRO read_trajectory(text) AS
 CASE text
   WHEN '1' THEN 1::TINYINT

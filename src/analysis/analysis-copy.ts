@@ -1,30 +1,25 @@
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../domain/errors.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import { Connection, type SqlValues } from "../duckdb/connection.ts";
+import { Database } from "../duckdb/database.ts";
+import { quoteText, statement, statementWith } from "../duckdb/statements.ts";
+import { script, scriptsIn, statementsOf } from "../sql-scripts.ts";
 import {
-  quoteText,
-  script,
-  scriptsIn,
-  statement,
-  statementsOf,
-  statementWith,
-} from "../duckdb/statements.ts";
-import { Database } from "../store/duckdb/database.ts";
-import {
-  type AnalysisDatabase,
   type AnalysisOptions,
   type AnalysisState,
+  type AnalysisUpdate,
   type HeldState,
   isSetBack,
+  type UpdatedDatabase,
 } from "./analysis-database.ts";
-import { clearTable } from "./copied-rows.ts";
+import { clearTable, copyRows, type LogTable, replaceCatalog } from "./copied-rows.ts";
 import { agreeUntil, deriveHours, readHourInputs } from "./hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
-import { openLocked } from "./locked-instance.ts";
+import { boundsOf, openLocked } from "./locked-instance.ts";
 
 /** The tables with data copied from the log. */
 const LOG_TABLES = ["event", "event_ahead", "retained_change", "voided_id"];
@@ -53,28 +48,41 @@ const NOTHING: Held = {
   hoursUntil: 0,
 };
 
-/** The database of both kinds of analysis: the copy, the data derived from it, and the state of both. */
-export class Analysis implements AnalysisDatabase {
+/** The copy, the data derived from it, and the state of both. */
+export class Analysis implements UpdatedDatabase {
   readonly #instance: DuckDBInstance;
   readonly #database: Database;
   #held: Held;
   /** The end of the stored local times, in ms since the epoch; opening a copy derives them again. */
   #localUntil = -Infinity;
+  /**
+   * Reads the files of updates, so that users' queries run on an instance that may not read files. It stays open:
+   * opening it takes as long as the rest of a small update.
+   */
+  #reader: DuckDBInstance | null = null;
+  readonly #readerBounds: Readonly<Record<string, string>>;
   #closing: Promise<void> | null = null;
 
-  private constructor(instance: DuckDBInstance, database: Database, held: Held) {
+  private constructor(
+    instance: DuckDBInstance,
+    database: Database,
+    given: { readonly held: Held; readonly readerBounds: Readonly<Record<string, string>> },
+  ) {
     this.#instance = instance;
     this.#database = database;
-    this.#held = held;
+    this.#held = given.held;
+    this.#readerBounds = given.readerBounds;
   }
 
   /**
-   * Opens the database of a folder; creates an empty one if there is none that this release has created with its time zone data.
+   * Opens the database of a folder, which is created if it does not exist. The file is kept between runs; one that
+   * another release or other time zone data have derived is replaced by an empty one.
    *
-   * @param isFresh whether an existing one is deleted
+   * @param isFresh whether an existing file is replaced in any case
    * @throws HeadcountError `unavailable` if another process has it open
    */
   static async open(folder: string, options: AnalysisOptions, isFresh = false): Promise<Analysis> {
+    mkdirSync(folder, { recursive: true });
     const path = join(folder, "analysis.duckdb");
     const kept = isFresh ? null : await Analysis.#openKept(path, options);
     if (kept !== null) return kept;
@@ -85,7 +93,7 @@ export class Analysis implements AnalysisDatabase {
       await createSchema(writer);
       await replaceSource(writer, NOTHING);
     });
-    return new Analysis(instance, database, NOTHING);
+    return new Analysis(instance, database, { held: NOTHING, readerBounds: boundsOf(options) });
   }
 
   /** Opens an existing database; null if it cannot be read, or another release or time zone data has derived it. */
@@ -98,7 +106,7 @@ export class Analysis implements AnalysisDatabase {
     if (instance === null) return null;
     const database = await Database.over(instance);
     const held = await database.read(readHeld).catch(() => null);
-    if (held !== null) return new Analysis(instance, database, held);
+    if (held !== null) return new Analysis(instance, database, { held, readerBounds: boundsOf(options) });
     await database.close();
     return null;
   }
@@ -115,17 +123,26 @@ export class Analysis implements AnalysisDatabase {
     return Number((await new Connection(connection).row(statement("analysis/catalog/source"))).ts);
   }
 
+  async applyUpdate(update: AnalysisUpdate): Promise<void> {
+    const { parts, voided, retained } = update;
+    try {
+      await this.#apply(update);
+    } finally {
+      for (const path of [...parts, voided, retained]) if (path !== null) rmSync(path, { force: true });
+    }
+  }
+
   /**
-   * Changes the copy in one transaction, and brings local times and the present up to date with it.
-   *
-   * @param asOf in ms; if it is a little before the present of a copy of the same data, the present stays
-   * @param change appends events and replaces tables; returns the new state
+   * Changes the copy, and brings local times and the present up to date with it. The present stays if that of the
+   * update is a little before it, and the data are the same.
    */
-  async update(asOf: number, change: (writer: Connection) => Promise<HeldState>): Promise<void> {
+  async #apply(update: AnalysisUpdate): Promise<void> {
+    const { asOf, organizationId, lastEventId: newLastId, logStart, catalogDigest } = update;
+    const state = { organizationId, lastEventId: newLastId, logStart, catalogDigest };
     const { held, localUntil } = await this.#database.transaction(async (writer) => {
       const known = this.#held;
       const inputs = await readHourInputs(writer);
-      const state = await change(writer);
+      await this.#copy(update, writer);
       const isSame =
         state.organizationId === known.state.organizationId &&
         state.logStart === known.state.logStart &&
@@ -148,6 +165,25 @@ export class Analysis implements AnalysisDatabase {
     this.#localUntil = localUntil;
   }
 
+  /** Replaces the tables of the catalog, and appends the rows of the log. */
+  async #copy(
+    { isWhole, catalog, parts, voided, retained }: AnalysisUpdate,
+    writer: Connection,
+  ): Promise<void> {
+    if (isWhole) for (const table of LOG_TABLES) await clearTable(writer, table);
+    if (catalog !== null) await replaceCatalog(writer, catalog);
+    await clearTable(writer, "voided_id");
+    if (retained !== null) await clearTable(writer, "retained_change");
+    const append = async (table: LogTable, path: string) => {
+      this.#reader ??= await DuckDBInstance.create(":memory:", this.#readerBounds);
+      const connection = new Connection(await this.#reader.connect());
+      await copyRows(connection, table, path, writer).finally(() => connection.close());
+    };
+    for (const path of parts) await append("event", path);
+    if (voided !== null) await append("voided_id", voided);
+    if (retained !== null) await append("retained_change", retained);
+  }
+
   /** Brings the hours up to the copy's present, if a query may read them. */
   async prepare(query: string): Promise<void> {
     if (!OF_HOURS.test(query) || this.#held.hoursUntil === this.#held.asOf) return;
@@ -163,14 +199,9 @@ export class Analysis implements AnalysisDatabase {
 
   /** Waits for current work and closes the instance. Closing it again has no effect. */
   close(): Promise<void> {
-    this.#closing ??= this.#database.close();
+    this.#closing ??= this.#database.close().then(() => this.#reader?.closeSync());
     return this.#closing;
   }
-}
-
-/** Removes the data copied and derived from the log, within a transaction of the caller. */
-export async function forgetLog(writer: Connection): Promise<void> {
-  for (const table of LOG_TABLES) await clearTable(writer, table);
 }
 
 /** Reads the state of a database. @throws if another release or other time zone data has derived it */

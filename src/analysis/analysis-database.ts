@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { CLOCK_HOLD_MS, type Clock } from "../domain/clock.ts";
+import { CLOCK_HOLD_MS } from "../domain/clock.ts";
 
 /**
  * A database for users' SQL: a copy of the log and of the catalog without its secrets, with the views and macros of
- * `sql/analysis/`. `openDirectoryAnalysis` and `openServedAnalysis` open one.
+ * `sql/analysis/`. It is brought up to date by updates, which may come from another process.
  */
 export interface AnalysisDatabase {
   /**
@@ -30,8 +30,6 @@ export interface AnalysisDatabase {
 }
 
 export interface AnalysisOptions {
-  /** The present; a served database takes it from its updates. */
-  readonly clock: Clock;
   /** Maximum bytes of the instance's memory, and of its temporary files. */
   readonly memoryBytes: number;
   readonly temporaryBytes?: number;
@@ -66,6 +64,15 @@ export function isSetBack(asOf: number, { asOf: held }: Pick<AnalysisState, "asO
   return asOf + CLOCK_HOLD_MS < held;
 }
 
+/** An analysis database that applies updates. */
+export interface UpdatedDatabase extends AnalysisDatabase {
+  /** The state of the copy. */
+  state(): AnalysisState;
+
+  /** Applies an update in one transaction, and deletes its files even if that fails. */
+  applyUpdate(update: AnalysisUpdate): Promise<void>;
+}
+
 /** A value of a copied column; ids are decimal texts, since numbers cannot represent all of them. */
 export type CopiedValue = string | number | boolean | null | readonly string[];
 
@@ -96,13 +103,4 @@ export interface AnalysisUpdate {
   readonly catalogDigest: string;
   /** Null if the copy's catalog has this digest. */
   readonly catalog: CatalogCopy | null;
-}
-
-/** An analysis database that applies updates, which another process creates. */
-export interface ServedAnalysis extends AnalysisDatabase {
-  /** The state of the copy. */
-  state(): AnalysisState;
-
-  /** Applies an update in one transaction, and deletes its files even if that fails. */
-  applyUpdate(update: AnalysisUpdate): Promise<void>;
 }

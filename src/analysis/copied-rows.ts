@@ -61,28 +61,23 @@ export async function clearTable(writer: Connection, table: string): Promise<voi
   await writer.run(statementWith("analysis/catalog/clear-table", { table }));
 }
 
-/** The tables with rows of the log: the statement that reads them, and the table of a data directory. */
+/** The tables with rows of the log, and the statements that read them from a file. */
 const LOG_ROWS = {
-  event: ["copied-events", "event"],
-  voided_id: ["copied-voided", "voided_event"],
-  retained_change: ["copied-retained-changes", null],
+  event: "analysis/catalog/copied-events",
+  voided_id: "analysis/catalog/copied-voided",
+  retained_change: "analysis/catalog/copied-retained-changes",
 } as const;
 export type LogTable = keyof typeof LOG_ROWS;
 
 /**
- * Appends rows that another instance reads to a table of the copy, chunk by chunk, within a transaction of the caller.
- * The instance of the copy thus needs no access to files.
- *
- * @param path a Parquet file; null to read the other instance's own table
+ * Appends the rows of a Parquet file, which another instance reads, to a table of the copy, chunk by chunk, within a
+ * transaction of the caller. The instance of the copy thus needs no access to files.
  */
 export async function copyRows(
-  source: Connection,
+  reader: Connection,
   table: LogTable,
-  path: string | null,
+  path: string,
   writer: Connection,
 ): Promise<void> {
-  const [name, sourceTable] = LOG_ROWS[table];
-  const read = path === null ? must(sourceTable, "table of a data directory") : "read_parquet($path)";
-  const query = statementWith(`analysis/catalog/${name}`, { source: read });
-  await writer.append(table, source.chunks(query, path === null ? {} : { path }), null, "base");
+  await writer.append(table, reader.chunks(statement(LOG_ROWS[table]), { path }), null, "base");
 }

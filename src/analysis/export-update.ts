@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { Clock } from "../domain/clock.ts";
 import { groupBy } from "../domain/collections.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
 import { type Space, safeLimit } from "../domain/resources.ts";
+import { columnNameOf } from "../duckdb/column-names.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
-import type { Engine } from "../engine/engine.ts";
-import type { CatalogRows } from "../engine/ports.ts";
-import { columnNameOf } from "../store/duckdb/catalog-tables.ts";
+import type { CatalogRows, EventStore } from "../engine/ports.ts";
 import {
   type AnalysisState,
   type AnalysisUpdate,
@@ -16,13 +16,22 @@ import {
   isSetBack,
 } from "./analysis-database.ts";
 
+/** What an analysis database is a copy of. */
+export interface AnalysisSource {
+  readonly catalog: SourceCatalog;
+  readonly events: Pick<EventStore, "copyEvents" | "logStart" | "position">;
+  readonly clock: Clock;
+}
+
+type SourceCatalog = Pick<Catalog, "organizationId" | "revision" | "rows">;
+
 /**
  * Writes the changes since a state to files in a folder, while ingest continues.
  *
  * @param folder an existing, empty one
  */
 export async function exportAnalysisUpdate(
-  { catalog, events, clock }: Pick<Engine, "catalog" | "events" | "clock">,
+  { catalog, events, clock }: AnalysisSource,
   folder: string,
   since: AnalysisState,
 ): Promise<AnalysisUpdate> {
@@ -53,9 +62,9 @@ export async function exportAnalysisUpdate(
 }
 
 /** The last copy of each catalog. Updates are frequent, catalog changes are rare, and copying blocks the event loop. */
-const versions = new WeakMap<Catalog, { revision: number; copy: CatalogCopy; digest: string }>();
+const versions = new WeakMap<SourceCatalog, { revision: number; copy: CatalogCopy; digest: string }>();
 
-function latestCopy(catalog: Catalog): { readonly copy: CatalogCopy; readonly digest: string } {
+function latestCopy(catalog: SourceCatalog): { readonly copy: CatalogCopy; readonly digest: string } {
   const { revision } = catalog;
   const known = versions.get(catalog);
   if (known?.revision === revision) return known;
@@ -66,7 +75,7 @@ function latestCopy(catalog: Catalog): { readonly copy: CatalogCopy; readonly di
 }
 
 /** Copies the part of a catalog that users' SQL may read. */
-export function copyCatalog(rows: CatalogRows): CatalogCopy {
+function copyCatalog(rows: CatalogRows): CatalogCopy {
   return {
     space: copySpaces(rows),
     doorway: rows.doorway.map((doorway) => keyed("doorway", doorway)),
@@ -100,7 +109,7 @@ function copied(value: unknown): CopiedValue {
 }
 
 /** A digest of a copy. */
-export function digestOf(copy: CatalogCopy): string {
+function digestOf(copy: CatalogCopy): string {
   return createHash("sha256").update(JSON.stringify(copy)).digest("hex");
 }
 

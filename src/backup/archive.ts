@@ -47,6 +47,7 @@ async function fill(archive: Pack, folder: string, manifest: BackupManifest): Pr
 /**
  * Unpacks an archive into an empty folder, and compares each file with the manifest.
  *
+ * @param accept throws if a backup with this manifest is not wanted, before its files are read
  * @throws HeadcountError `unreadable-input` if it is not a complete and valid backup; `unavailable` if there is not
  * enough disk space
  */
@@ -54,6 +55,7 @@ export async function unpackBackup(
   archive: Readable,
   folder: string,
   onProgress: OnProgress,
+  accept: (manifest: BackupManifest) => void = () => {},
 ): Promise<BackupManifest> {
   const entries = extract();
   const reading = pipeline(archive, entries);
@@ -78,6 +80,7 @@ export async function unpackBackup(
         if (name !== MANIFEST_FILE) throw unusable(`the archive does not begin with ${MANIFEST_FILE}`);
         if (size > MANIFEST_BYTES_MAX) throw unusable(`the archive's ${MANIFEST_FILE} is too long`);
         manifest = parseManifest(await text(entry as AsyncIterable<Uint8Array>));
+        accept(manifest);
         for (const file of manifest.files) left.set(file.path, file);
         total = bytesOf(manifest);
         await requireRoom(folder, total, "the backup");

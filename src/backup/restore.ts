@@ -3,7 +3,7 @@ import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { flushToDisk } from "../disk.ts";
-import { DATABASE_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-directory.ts";
+import { DATABASE_FILE, LAST_COMMIT_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-directory.ts";
 import { packBackup, unpackBackup } from "./archive.ts";
 import { inEmptyFolder, makePrivateFolder, type OnProgress } from "./files.ts";
 import { type BackupManifest, MANIFEST_FILE, unusable } from "./manifest.ts";
@@ -33,32 +33,50 @@ export async function restoreBackup(
       error,
     );
   });
+  const archive = () => (kind.isDirectory() ? Readable.from(packBackup(backup)) : createReadStream(backup));
+  return restoreArchive(archive, directory, { requireVersion, onProgress });
+}
+
+/** Restores the archive of a backup, as `restoreBackup` does. @param open begins to read the archive */
+export async function restoreArchive(
+  open: () => Readable,
+  directory: string,
+  { requireVersion, onProgress }: RestoreOptions,
+): Promise<BackupManifest> {
   await removeUnfinished(directory);
   return inEmptyFolder(directory, async () => {
     const folder = join(directory, RESTORING_FOLDER);
     makePrivateFolder(folder);
-    const archive = kind.isDirectory() ? Readable.from(packBackup(backup)) : createReadStream(backup);
-    const manifest = await unpackBackup(archive, folder, onProgress);
-    requireVersion(manifest.schema_version, manifest.release);
-    await moveIntoPlace(folder, directory);
+    const manifest = await unpackBackup(open(), folder, onProgress, ({ schema_version, release }) =>
+      requireVersion(schema_version, release),
+    );
+    await rm(join(folder, MANIFEST_FILE));
+    await moveIntoPlace(directory);
     return manifest;
   });
 }
 
-/** Deletes the files of an interrupted restore, if there are no others: the database is the last to be in place. */
-async function removeUnfinished(directory: string): Promise<void> {
+/** What a restore moves into place, in this order: no command opens a directory without its database. */
+const MOVED = [RUNS_FOLDER, LAST_COMMIT_FILE, DATABASE_FILE];
+
+/** Whether a directory has the files of an interrupted restore, and no others. */
+export async function isUnfinished(directory: string): Promise<boolean> {
   // A directory that cannot be read is reported when it is used.
   const names = await readdir(directory).catch((): string[] => []);
-  const isUnfinished =
-    names.includes(RESTORING_FOLDER) &&
-    names.every((name) => name === RESTORING_FOLDER || name === RUNS_FOLDER);
-  if (isUnfinished) for (const name of names) await rm(join(directory, name), { recursive: true });
+  const remains = [RESTORING_FOLDER, ...MOVED.slice(0, -1)];
+  return names.includes(RESTORING_FOLDER) && names.every((name) => remains.includes(name));
 }
 
-/** Moves the files into place. The database is moved last, because no command opens a directory without it. */
-async function moveIntoPlace(folder: string, directory: string): Promise<void> {
-  await rm(join(folder, MANIFEST_FILE), { force: true });
-  for (const name of [RUNS_FOLDER, DATABASE_FILE]) {
+/** Deletes the files of an interrupted restore, if there are no others. */
+export async function removeUnfinished(directory: string): Promise<void> {
+  if (!(await isUnfinished(directory))) return;
+  for (const name of await readdir(directory)) await rm(join(directory, name), { recursive: true });
+}
+
+/** Moves the data in the folder RESTORING_FOLDER of a directory, which has no other data, into place. */
+export async function moveIntoPlace(directory: string): Promise<void> {
+  const folder = join(directory, RESTORING_FOLDER);
+  for (const name of MOVED) {
     const source = join(folder, name);
     if (!existsSync(source)) {
       if (name === DATABASE_FILE) throw unusable(`the backup is damaged: ${name} is missing`);

@@ -5,7 +5,7 @@ import { DATABASE_FILE, RESTORING_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
 import type { CoreOptions, Engine, EngineCore, Settings } from "../engine/engine.ts";
-import type { Store } from "../engine/ports.ts";
+import type { LogPlace, SharedLog, Store } from "../engine/ports.ts";
 import { NO_TELEMETRY } from "../engine/telemetry.ts";
 import type { OpenOptions } from "../store/duckdb/open-store.ts";
 import { info, randomId, systemClock } from "./process.ts";
@@ -22,6 +22,27 @@ interface Opened<Context> extends Pick<Store, "failed" | "damaged" | "close"> {
 
 export type OpenEngine = Opened<Engine>;
 
+/** A log that a directory is to follow with others. */
+export interface LogSource {
+  /** The id that the organization of a new directory gets. */
+  readonly organizationId: bigint;
+  /** Fills a new directory, if it cannot begin at the log's start. */
+  fill(directory: string): Promise<void>;
+  /** Whether the log does not have the record any more that follows those of a directory. */
+  isBehind(followed: LogPlace): Promise<boolean>;
+  /**
+   * Replaces a directory that is behind by the data of the log; it keeps its name.
+   *
+   * @throws HeadcountError `log-diverged` if the directory has data that the log does not have; it is as before then
+   */
+  replace(directory: string, followed: LogPlace): Promise<void>;
+  /**
+   * @param isNew whether the directory has just been created or filled
+   * @throws HeadcountError `conflict` if the directory cannot follow it
+   */
+  join(directory: string, store: Store, isNew: boolean): SharedLog;
+}
+
 /** How a data directory is opened. */
 interface EngineOptions
   extends Pick<OpenOptions, "cacheBytes" | "databaseBytes">,
@@ -32,6 +53,10 @@ interface EngineOptions
   readonly advice?: Advice;
   /** Whether to create a directory that does not exist, which is reported. By default a mistyped path is an error. */
   readonly mayCreate?: boolean | "silently";
+  /** Opens the log that the directory is to follow. */
+  readonly logSource?: ((isNew: boolean) => Promise<LogSource>) | null;
+  /** Whether it may follow the log of a cluster, though it is opened without. */
+  readonly mayFollow?: boolean;
 }
 
 /** The settings of a server that is started without any. */
@@ -72,33 +97,77 @@ export async function openCore(directory: string, options?: EngineOptions): Prom
 
 async function open<Context>(
   directory: string,
-  build: (store: Store, options: CoreOptions) => Promise<Context>,
+  build: (store: Store, options: CoreOptions & { readonly log?: SharedLog | undefined }) => Promise<Context>,
   {
     settings = engineSettings(SERVE_DEFAULTS),
     telemetry = NO_TELEMETRY,
     acceptLoss = false,
     advice,
     mayCreate = false,
+    logSource = null,
+    mayFollow = false,
     ...memory
   }: EngineOptions = {},
 ): Promise<Opened<Context>> {
   const { noDirectory, openStore } = await import("../store/duckdb/open-store.ts");
-  const isNew = !(await isDataDirectory(directory));
+  const isNew = !(await isDataDirectory(directory)) || (logSource !== null && (await isUnfilled(directory)));
   if (isNew && !mayCreate) throw noDirectory(directory);
-  const options = { newOrganizationId: randomId, notify: info, acceptsLoss: acceptLoss, ...memory };
-  const store = await openStore(directory, options).catch((error: unknown) => {
-    throw withAddress(directory, error, advice);
-  });
+  const source = (await logSource?.(isNew)) ?? null;
+  const newOrganizationId = source === null ? randomId : () => source.organizationId;
+  const options = { newOrganizationId, notify: info, acceptsLoss: acceptLoss, ...memory };
+  const openIt = () =>
+    openStore(directory, options).catch((error: unknown) => {
+      throw withAddress(directory, error, advice);
+    });
+  if (isNew) await source?.fill(directory);
+  let store = await openIt();
   if (isNew && mayCreate === true) sayCreated(directory);
   try {
+    if (source !== null && store.followed !== null && !isNew && (await source.isBehind(store.followed))) {
+      await store.close();
+      await source.replace(directory, store.followed);
+      store = await openIt();
+    }
+    // A replacement that was interrupted may have left a copy.
+    if (source !== null) rmSync(join(directory, RESTORING_FOLDER), { recursive: true, force: true });
+    if (source === null && store.followed !== null && !mayFollow) throw followsLog(directory);
+    const log = source?.join(directory, store, isNew);
     const actor = { tokenId: null, name: "command line" };
-    const context = await build(store, { clock: systemClock, settings, actor, telemetry });
+    const context = await build(store, { clock: systemClock, settings, actor, telemetry, log });
     const { failed, damaged } = store;
     return { context, failed, damaged, close: () => store.close() };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/**
+ * Opens the store of a data directory for one piece of work, without an engine.
+ *
+ * @param followsLog whether it may follow the log of a cluster
+ */
+export async function withStore(
+  directory: string,
+  { followsLog, ...options }: Pick<EngineOptions, "mayCreate"> & { readonly followsLog: boolean },
+  work: (store: Store) => Promise<void>,
+): Promise<void> {
+  const build = async (store: Store) => store;
+  const { context, close } = await open(directory, build, { ...options, mayFollow: followsLog });
+  try {
+    await work(context);
+  } finally {
+    await close();
+  }
+}
+
+/** The error of a directory that only a server of its cluster may change. */
+function followsLog(directory: string): HeadcountError {
+  return new HeadcountError(
+    "conflict",
+    `${directory} follows the log of a cluster; serve it with --database, and work through that server with --url, or ` +
+      "make it independent with headcount cluster leave",
+  );
 }
 
 /** How `withCore` opens a data directory. */
@@ -139,10 +208,16 @@ export function sayCreated(directory: string): void {
 }
 
 /** Whether a directory is a data directory, or has remains of one: opening it reports what is missing. */
-async function isDataDirectory(directory: string): Promise<boolean> {
+export async function isDataDirectory(directory: string): Promise<boolean> {
   if ([DATABASE_FILE, RESTORING_FOLDER].some((name) => existsSync(join(directory, name)))) return true;
   const { orphanedFiles } = await import("../store/duckdb/directory-files.ts");
   return orphanedFiles(directory).length > 0;
+}
+
+/** Whether filling a new directory has been interrupted, so that it is to be filled again. */
+async function isUnfilled(directory: string): Promise<boolean> {
+  if (!existsSync(join(directory, RESTORING_FOLDER))) return false;
+  return (await import("../backup/restore.ts")).isUnfinished(directory);
 }
 
 /** The advice if the server at an address has the directory open. */
@@ -152,11 +227,6 @@ const useServer: Advice = (address) => `use --url ${address} --token …`;
 
 /** For commands that start a server. */
 export const serveElsewhere: Advice = () => "stop that server, or choose another --data-dir";
-
-/** For commands that do not work through a server. */
-export const workOnBackup: Advice = (address) =>
-  `stop that server, or back it up (headcount backup DIR --url ${address} --token …), restore the backup, and use ` +
-  "the restored directory";
 
 /** Adds the address of the server and an advice to an error, if a server has the directory open. */
 export function withAddress(directory: string, error: unknown, advice: Advice = useServer): unknown {

@@ -92,6 +92,9 @@ export function isPipeClosed(error: unknown): boolean {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** A monotonic clock, in ms since the start of the process. */
+export const elapsedClock: Clock = { now: () => performance.now() };
+
 /** Uniform in [0, 1). */
 export const systemRandom = Math.random;
 
@@ -109,6 +112,12 @@ export function stopwatch(): () => number {
 /** Waits for some ms, or until the signal. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Waits until some work has ended, or for some ms. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const timeout = new AbortController();
+  await Promise.race([work, pause(ms, timeout.signal)]).finally(() => timeout.abort());
 }
 
 /**

@@ -1,10 +1,11 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
+import { EXPORT_TABLES } from "../domain/table-columns.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import { releaseVersion } from "../program-folder.ts";
 import { DONE, FAILED, info, isPipeClosed, MISUSED, reportError } from "./process.ts";
 import type { Setting } from "./setting-types.ts";
-import { type CommandName, EXPORT_TABLES, SETTINGS } from "./settings.ts";
+import { type CommandName, SETTINGS } from "./settings.ts";
 
 interface CommandSpec {
   readonly description: string;
@@ -15,6 +16,7 @@ interface CommandSpec {
 
 /** The commands that have subcommands only. */
 const GROUPS: Readonly<Record<string, string>> = {
+  cluster: "manages servers that share a log in PostgreSQL",
   site: "exports and applies a site as one YAML file",
   token: "manages tokens",
 };
@@ -54,7 +56,7 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
   export: {
     description: "writes events, counts or quarter-hour roll-ups as Parquet, CSV or Arrow",
     argument: new Argument("<table>", "table to export").choices(EXPORT_TABLES),
-    load: async () => (await import("./commands/export.ts")).exportTable,
+    load: async () => (await import("./commands/export.ts")).exportToFiles,
   },
   backup: {
     description: "backs up all data to a folder, also while a server runs (with --url)",
@@ -86,6 +88,35 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
     description: "revokes a token at once",
     argument: new Argument("<id>", "id of the token, such as tkn_12"),
     load: async () => (await import("./commands/token.ts")).revoke,
+  },
+  "cluster init": {
+    description: "makes a log in PostgreSQL from a data directory, which becomes the first node of a cluster",
+    load: async () => (await import("./commands/cluster.ts")).init,
+  },
+  "cluster status": {
+    description: "lists the nodes of a cluster with their duties, and the state of its log",
+    load: async () => (await import("./commands/cluster.ts")).status,
+  },
+  "cluster upgrade": {
+    description:
+      "lets all nodes write records in the newest format, when all of them have been upgraded: from then on, nodes of an " +
+      "older release cannot follow the log",
+    load: async () => (await import("./commands/cluster.ts")).upgrade,
+  },
+  "cluster leave": {
+    description: "makes the data directory of a stopped node independent of its cluster",
+    load: async () => (await import("./commands/cluster.ts")).leave,
+  },
+  "cluster rejoin": {
+    description:
+      "replaces the data directory of a stopped node that has records which the log does not have, once all that only " +
+      "this directory has is saved",
+    load: async () => (await import("./commands/cluster.ts")).rejoin,
+  },
+  "cluster forget": {
+    description: "removes a node that is gone for good from the list of a cluster",
+    argument: new Argument("<node>", "name of the node, as cluster status shows it"),
+    load: async () => (await import("./commands/cluster.ts")).forget,
   },
   sql: {
     description:

@@ -1,5 +1,5 @@
 import cliProgress from "cli-progress";
-import { onInterrupt, stopwatch } from "./process.ts";
+import { formatNumber, onInterrupt, stopwatch } from "./process.ts";
 
 /** The progress of a job within a phase. */
 export interface ProgressState {
@@ -103,8 +103,8 @@ function detailsOf({ fraction, rows = null, bytes = null }: ProgressState, secon
   const details: string[] = [];
   if (bytes !== null && fraction !== null)
     details.push(`${megabytes(fraction * bytes)} of ${megabytes(bytes)}`);
-  if (fraction === null && rows !== null) details.push(`${rows.toLocaleString("en")} rows`);
-  else if (rows !== null) details.push(`${Math.round(rows / seconds).toLocaleString("en")} rows/s`);
+  if (fraction === null && rows !== null) details.push(`${formatNumber(rows)} rows`);
+  else if (rows !== null) details.push(`${formatNumber(Math.round(rows / seconds))} rows/s`);
   if (fraction !== null && fraction > 0)
     details.push(`${Math.ceil((seconds * (1 - fraction)) / fraction)} s left`);
   return details;

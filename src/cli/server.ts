@@ -1,6 +1,4 @@
-import { lookup } from "node:dns/promises";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +7,7 @@ import { exportAnalysisUpdate } from "../analysis/export-update.ts";
 import { ServedSql, type ServedSqlOptions } from "../analysis/process/served-sql.ts";
 import { describeStep } from "../domain/clock.ts";
 import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
-import { HeadcountError } from "../domain/errors.ts";
+import { type HeadcountError, must } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { CONNECTIONS_DEFAULT } from "../domain/limits.ts";
@@ -17,15 +15,26 @@ import { oldTimeZoneData } from "../domain/time-zone-data.ts";
 import { type LiveMeans, startLive } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
+import { RECORD_FORMAT } from "../engine/journal/record-format.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { connectionsFor } from "../http/connections/connections.ts";
 import { Metrics } from "../http/monitoring.ts";
 import { HttpSender } from "../outbound/webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
-import { engineSettings, type OpenEngine, openEngine, SERVER_FILE, serveElsewhere } from "./open-engine.ts";
-import { info, onFile, systemRandom } from "./process.ts";
+import type { ClusterParts } from "./cluster/database.ts";
+import { listen } from "./listen.ts";
+import {
+  engineSettings,
+  type LogSource,
+  type OpenEngine,
+  openEngine,
+  SERVER_FILE,
+  serveElsewhere,
+} from "./open-engine.ts";
+import { formatNumber, info, onFile, systemRandom, within } from "./process.ts";
 import { rateOf } from "./setting-types.ts";
 import type { SettingsOf } from "./settings.ts";
+import type { Say } from "./starting-server.ts";
 import { usage } from "./target.ts";
 
 /** The folder of the built console, beside the program. */
@@ -37,6 +46,12 @@ export const GRACE_MS = 10_000;
 /** How long current requests may take to finish when the server stops, in ms. Their connections are closed then. */
 const CUT_MS = 4_000;
 
+/** How long a node of a cluster goes on serving after it has said at /readyz that it stops, in ms. */
+const DRAIN_MS = 2_000;
+
+/** How long it waits at most until another node can take its duties over, in ms: PostgreSQL may not answer. */
+const HAND_OVER_MS = 3_000;
+
 /** How long current webhook calls may take to finish when the server stops, in ms. */
 const CALLS_GRACE_MS = 2_000;
 
@@ -46,13 +61,46 @@ export type ServerSettings = SettingsOf<"serve">;
 /** An open engine with the metrics of its server. */
 export interface ServedEngine extends OpenEngine {
   readonly metrics: Metrics;
+  /** The log that the engine shares with other servers, and their list; null without a cluster. */
+  readonly shared: ClusterParts | null;
+}
+
+/** What a server does that loads a snapshot. */
+function loading(done: number, total: number): string {
+  return `the server loads a snapshot of the cluster: ${Math.floor((100 * done) / total)} % of ${formatNumber(total / 1e6)} MB`;
 }
 
 /** Opens the data directory of a server. @throws HeadcountError as `openEngine` does */
 export async function openServed(settings: ServerSettings): Promise<ServedEngine> {
   const metrics = new Metrics();
   metrics.watchProcess();
-  const engine = await openEngine(settings.dataDir, {
+  const { dataDir, database, snapshots } = settings;
+  let shared: ServedEngine["shared"] = null;
+  const logSource = async (isNew: boolean): Promise<LogSource> => {
+    const { ClusterDatabase } = await import("./cluster/database.ts");
+    const { sourceOf } = await import("./cluster/log-source.ts");
+    const { whileStarting } = await import("./starting-server.ts");
+    const opened = await ClusterDatabase.serve({ database: must(database, "database"), snapshots }, isNew);
+    let say: Say = () => {};
+    const source = sourceOf(opened, {
+      onJoin: (parts) => {
+        shared = parts;
+      },
+      onProgress: (done, total) => say(loading(done, total)),
+    });
+    const starting = (work: () => Promise<void>) =>
+      whileStarting(settings, (to) => {
+        say = to;
+        return work();
+      });
+    return {
+      ...source,
+      fill: (directory) => starting(() => source.fill(directory)),
+      replace: (directory, followed) => starting(() => source.replace(directory, followed)),
+    };
+  };
+  const engine = await openEngine(dataDir, {
+    logSource: database === undefined ? null : logSource,
     settings: engineSettings(settings),
     telemetry: metrics,
     cacheBytes: settings.cacheSize * 2 ** 20,
@@ -61,7 +109,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
     advice: serveElsewhere,
     mayCreate: true,
   });
-  return { ...engine, metrics };
+  return { ...engine, metrics, shared };
 }
 
 /**
@@ -79,6 +127,7 @@ export async function startServer(
   const { dataDir: directory } = settings;
   let ready = false;
   let damaged = false;
+  let draining = false;
   void engine.damaged.then((error) => {
     damaged = true;
     info(
@@ -89,11 +138,16 @@ export async function startServer(
     timeMsMax: settings.sqlTimeout * SECOND_MS,
     memoryBytes: settings.sqlMemory * 2 ** 20,
   });
-  const app = buildServer(engine, settings, { sql, isReady: () => ready, isDamaged: () => damaged });
+  const app = buildServer(engine, settings, {
+    sql,
+    isReady: () => ready,
+    isDamaged: () => damaged,
+    isDraining: () => draining,
+  });
   const serverFile = join(directory, SERVER_FILE);
   let address: string;
   try {
-    address = await listen(app, settings).catch((error) => explainListen(settings, error));
+    address = await listen(app, settings);
     const note = `${JSON.stringify({ address, pid: process.pid, token: firstToken ?? undefined })}\n`;
     onFile("unavailable", `cannot write ${serverFile}`, () => {
       // Only its owner may read the token; a file that a killed server has left would keep its mode.
@@ -106,9 +160,28 @@ export async function startServer(
   }
   const warning = oldTimeZoneData(engine.context.clock.now());
   if (warning !== null) info(`headcount: warning: ${warning}`);
-  const live = startLive(engine.context, liveMeans(engine.context, app, settings));
+  const { replica } = engine.context;
+  const { shared } = engine;
+  const node =
+    replica === null || shared === null
+      ? null
+      : (await import("./cluster/node.ts")).startNode({ ...engine.context, replica }, shared, {
+          address: settings.nodeAddress ?? null,
+          release: releaseVersion(),
+          recordFormat: RECORD_FORMAT,
+        });
+  const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
   ready = true;
-  stopWithGrace(engine, async () => {
+  const failed = Promise.race([engine.failed, ...(node === null ? [] : [node.truncated])]);
+  stopWithGrace(failed, async () => {
+    if (node !== null) {
+      // Other servers take over, and the balancer sends further requests to them, before this one closes.
+      draining = true;
+      const drained = new Promise<void>((resolve) => systemTimers.after(DRAIN_MS, resolve));
+      await Promise.all([within(HAND_OVER_MS, live.handOver(CALLS_GRACE_MS)), drained]);
+      // What waits for PostgreSQL in vain is answered with 503 now, so that the stop is in time.
+      if (replica?.state.isReachable === false) await node.stop();
+    }
     ready = false;
     // A slow client must not keep the data from being closed.
     const cancelCut = systemTimers.after(CUT_MS, () => app.server.closeAllConnections());
@@ -116,6 +189,7 @@ export async function startServer(
     cancelCut();
     await sql.close();
     await live.stop(CALLS_GRACE_MS);
+    await node?.stop();
     rmSync(serverFile, { force: true });
     await engine.close();
   });
@@ -123,7 +197,7 @@ export async function startServer(
 }
 
 /** Stops after a signal, an uncaught error, or when the data can no longer be used. */
-function stopWithGrace({ failed }: OpenEngine, stop: () => Promise<void>): void {
+function stopWithGrace(failed: Promise<HeadcountError>, stop: () => Promise<void>): void {
   let isStopping = false;
   let failure: Error | null = null;
   const report = (error: unknown) => {
@@ -136,11 +210,12 @@ function stopWithGrace({ failed }: OpenEngine, stop: () => Promise<void>): void 
       info(`headcount: stopping because of an uncaught error: ${err.stack ?? err.message}`);
     else if (signal !== undefined) info(`${signal}: stopping after the current requests…`);
     await stop();
+    // Then the process ends with 1.
+    if (failure !== null) throw failure;
   });
   void failed.then((error) => {
     failure = error;
     info(`headcount: ${error.message}; the server stops`);
-    // Closing fails as well, so that the process ends with 1.
     if (!isStopping) void close();
   });
 }
@@ -178,9 +253,9 @@ function liveMeans(
 }
 
 function buildServer(
-  { context, metrics }: ServedEngine,
+  { context, metrics, shared }: ServedEngine,
   settings: ServerSettings,
-  state: Pick<HttpOptions, "sql" | "isReady" | "isDamaged">,
+  state: Pick<HttpOptions, "sql" | "isReady" | "isDamaged" | "isDraining">,
 ): ReturnType<typeof buildApp> {
   const { publicUrl = null, trustProxy = null, slowQuery, logLevel: level } = settings;
   try {
@@ -192,6 +267,10 @@ function buildServer(
       trustProxy,
       connections: { total: connectionsOf(settings.connections) },
       metrics,
+      codeStore: shared?.codes,
+      cluster: shared?.read,
+      servers: () => shared?.nodes.alive ?? 1,
+      hasStaleReads: settings.staleReads,
       slowQuery,
       logger: { level, stream: process.stderr },
       // A program that runs from its sources has no built console.
@@ -226,25 +305,6 @@ function descriptorLimit(): number | null {
   } catch {
     return null;
   }
-}
-
-/** Listens on one address, the first of a name. @returns the URL of the server */
-async function listen(app: ReturnType<typeof buildApp>, { host, port }: ServerSettings): Promise<string> {
-  // Fastify would listen on further addresses of `localhost` with servers that the bounds on connections do not cover.
-  const first = await lookup(host, { order: "ipv4first" });
-  await app.listen({ host: first.address, port });
-  const { address, port: chosen, family } = app.server.address() as AddressInfo;
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${chosen}`;
-}
-
-function explainListen({ host, port }: ServerSettings, error: unknown): never {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === undefined) throw error;
-  const why =
-    code === "EADDRINUSE"
-      ? "another program uses that port; choose another --port (0 picks a free one)"
-      : message;
-  throw new HeadcountError("unavailable", `cannot listen on ${host}:${port}: ${why}`, { cause: error });
 }
 
 /** The entry point of the process; it is beside this file in the build too. */

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from "commander";
 import { HeadcountError } from "../domain/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant, SECOND_MS } from "../domain/instant.ts";
-import { type Interval, parseInterval } from "../domain/interval.ts";
+import { parseInterval } from "../domain/interval.ts";
 import { TOKEN_RATE_MAX } from "../domain/limits.ts";
-import { parseTimeZone, toInstant } from "../domain/local-time.ts";
+import { parseLocalTime, parseTimeZone } from "../domain/local-time.ts";
 import { SCOPES, type Scope } from "../domain/resources.ts";
 import { type Keep, parseKeep } from "../domain/retention.ts";
 import { isTimeFormat, NAMED_FORMATS } from "../domain/time-form.ts";
@@ -100,23 +100,17 @@ export function encoding(text: string): string {
 /** Parses an instant. */
 export const instant = asArgument((text) => parseInstant(text, "time"));
 
-/** As `instant`, as a function of the time zone: a date alone is the midnight of that zone. */
-export const localTime = asArgument((text) => {
-  const time = parseInstant(text, "time");
-  return (timeZone: string) => (/^[\d-]{10}$/.test(text) ? toInstant(time, timeZone) : time);
-});
+/** As `instant`; a date alone is the midnight of a time zone. */
+export const localTime = asArgument((text) => parseLocalTime(text, "time"));
 
 /** Parses the name of a time zone. */
 export const timeZone = asArgument((text) => parseTimeZone(text, "--time-zone"));
 
-/** Parses an interval of counts. */
-export const interval = asArgument((text): Interval => parseInterval(text, "--interval", "any"));
-
 /** Keeps the text of an interval, because the server that computes the counts decides which it accepts. */
-export function intervalText(text: string): string {
-  interval(text);
+export const intervalText = asArgument((text) => {
+  parseInterval(text, "--interval", "any");
   return text;
-}
+});
 
 /** Parses how long events are kept. */
 export const keep = asArgument((text): Keep => parseKeep(text, "--keep"));

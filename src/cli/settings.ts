@@ -1,5 +1,4 @@
-import { HOUR_MS } from "../domain/instant.ts";
-import type { Interval, IntervalPolicy } from "../domain/interval.ts";
+import type { IntervalPolicy } from "../domain/interval.ts";
 import {
   CONNECTIONS_MIN,
   DATABASE_BYTES_DEFAULT,
@@ -17,7 +16,6 @@ import {
   duration,
   encoding,
   instant,
-  interval,
   intervalText,
   keep,
   localTime,
@@ -40,13 +38,6 @@ const TOKEN = value("<token>", "token for the server");
 /** For commands that work on a data directory or through a server. */
 const TARGET = { dataDir: DATA_DIR, url: URL, token: TOKEN } as const;
 
-/** For commands that work on a data directory, and reject `--url` with advice. */
-const DIRECTORY = {
-  dataDir: DATA_DIR,
-  url: { ...URL, isHidden: true },
-  token: { ...TOKEN, isHidden: true },
-} as const;
-
 const LISTENER = {
   port: value("<port>", "port to listen on; 0 picks a free port", {
     read: wholeNumber(0, 65_535),
@@ -54,6 +45,17 @@ const LISTENER = {
   }),
   host: value("<address>", "address to listen on", { default: "127.0.0.1" }),
 } as const;
+
+const DATABASE = value(
+  "<address>",
+  "database in PostgreSQL with the log of a cluster: postgres://user@host:5432/name; with several hosts, each with its " +
+    "port, between commas. The password is in PGPASSWORD or the file PGPASSFILE",
+);
+
+const SNAPSHOTS = value(
+  "<folder>",
+  "folder that all servers of the cluster share, for snapshots; by default they are in PostgreSQL",
+);
 
 const ALLOW_PRIVATE_WEBHOOKS = {
   help: "allow webhooks at private, loopback and link-local addresses",
@@ -77,7 +79,6 @@ const SEED = value("<number>", "seed of the simulation; another seed gives other
 /** The formats of `sql`, and of `counts` with one more. */
 export const RESULT_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
 /** The tables of `export`, and their formats. */
-export const EXPORT_TABLES = ["events", "counts", "rollups"] as const;
 const EXPORT_FORMATS = ["parquet", "csv", "excel-csv", "arrow"] as const;
 const INTERVALS = ["supported", "any"] as const satisfies readonly IntervalPolicy[];
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -87,6 +88,14 @@ export const SETTINGS = {
   serve: {
     dataDir: { ...DATA_DIR, help: "data directory; created if it does not exist", isRequired: true },
     ...LISTENER,
+    database: DATABASE,
+    snapshots: SNAPSHOTS,
+    staleReads: {
+      help: "answer reads from this server's copy while the log of the cluster cannot be reached",
+    },
+    nodeAddress: value("<address>", "address under which the other servers of the cluster reach this one", {
+      read: webAddress,
+    }),
     rateLimit: value("<requests>", "requests a minute for each token, or none", { read: rate, default: 60 }),
     publicUrl: value("<address>", "base URL of the server for clients, used in links", {
       read: webAddress,
@@ -217,7 +226,7 @@ export const SETTINGS = {
     },
   },
   export: {
-    ...DIRECTORY,
+    ...TARGET,
     format: value("<format>", "file format; excel-csv, for counts, has local times and names for people", {
       choices: EXPORT_FORMATS,
       defaultText: "the extension of --out, or parquet",
@@ -234,9 +243,8 @@ export const SETTINGS = {
     end: value("<time>", "end of the range, exclusive; as --start", { read: localTime, defaultText: "now" }),
     space: value("<space...>", "only these spaces, by id or name"),
     interval: value("<length>", "interval of counts: 1m, 15m, 1h, 1d, …", {
-      read: interval,
-      default: { unit: "millisecond", amount: HOUR_MS } satisfies Interval,
-      defaultText: "1h",
+      read: intervalText,
+      default: "1h",
     }),
     partition: value("<how>", "one file a month, or one file", {
       choices: ["month", "none"],
@@ -249,7 +257,7 @@ export const SETTINGS = {
     dataDir: { ...DATA_DIR, help: "data directory; must not exist, or be empty", isRequired: true },
   },
   retention: {
-    ...DIRECTORY,
+    ...TARGET,
     keep: value("<length>", "how long to keep events: 2y, 18M, 26w or 90d", {
       read: keep,
       isRequired: true,
@@ -271,6 +279,39 @@ export const SETTINGS = {
   },
   "token list": TARGET,
   "token revoke": TARGET,
+  "cluster init": {
+    dataDir: {
+      ...DATA_DIR,
+      help: "data directory of the first server; created if it does not exist",
+      isRequired: true,
+    },
+    database: { ...DATABASE, isRequired: true },
+    snapshots: SNAPSHOTS,
+  },
+  "cluster status": {
+    database: DATABASE,
+    url: URL,
+    token: TOKEN,
+    format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
+  },
+  "cluster upgrade": {
+    url: { ...URL, help: "a server of the cluster, of the newest release", isRequired: true },
+    token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
+  },
+  "cluster leave": {
+    dataDir: { ...DATA_DIR, help: "data directory of the stopped server", isRequired: true },
+  },
+  "cluster rejoin": {
+    dataDir: { ...DATA_DIR, help: "data directory of the stopped server", isRequired: true },
+    database: { ...DATABASE, isRequired: true },
+    snapshots: SNAPSHOTS,
+    save: value("<folder>", "folder for what only this directory has; must not exist, or be empty", {
+      isRequired: true,
+    }),
+  },
+  "cluster forget": {
+    database: { ...DATABASE, isRequired: true },
+  },
   sql: {
     ...TARGET,
     command: value("<query...>", "run this query; can be repeated", { short: "-c" }),

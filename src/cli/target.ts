@@ -33,18 +33,6 @@ export function chooseTarget(command: Command, { dataDir, url, token }: TargetOp
 }
 
 /**
- * The data directory that the settings name, for a command that does not work through a server.
- *
- * @param advice what to do instead
- * @throws HeadcountError as `chooseTarget` does; `invalid` with the advice if they name a server
- */
-export function chooseDirectory(command: Command, options: TargetOptions, advice: string): string {
-  const target = chooseTarget(command, options);
-  if (target.kind === "server") throw usage(`${command.name()} does not work through a server${advice}`);
-  return target.directory;
-}
-
-/**
  * Does the work of a command on its target.
  *
  * @param ways how to do it through a server, and on a data directory

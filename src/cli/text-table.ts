@@ -1,3 +1,4 @@
+import Table from "cli-table3";
 import stringWidth from "string-width";
 
 /** The most rows of a query's result on a terminal; files have all rows. */
@@ -14,12 +15,10 @@ type Rows = readonly (readonly string[])[];
 /** Formats rows as a table; columns of numbers and percentages are aligned right. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const texts = rows.map((row) => row.map(String));
-  const columns = head.map((name, index) => ({
-    name,
-    isNumeric: texts.length > 0 && texts.every((row) => /^[\d.]*( %)?$/.test(row[index] ?? "")),
-    width: widthOf(name, index, texts),
-  }));
-  return layOut(columns, texts);
+  const areNumeric = head.map(
+    (_, index) => texts.length > 0 && texts.every((row) => /^[\d.]*( %)?$/.test(row[index] ?? "")),
+  );
+  return drawn(head, texts, areNumeric);
 }
 
 /** The result of a query in JSON. */
@@ -39,13 +38,15 @@ export function presentTable({ columns, rows }: SqlTable, width: number) {
     columns.map(({ name }, index) => widthOf(name, index, shown)),
     width,
   );
-  const fitted = columns.slice(0, widths.length).map(({ name, type }, index) => ({
-    name,
-    isNumeric: NUMERIC.test(type) && !type.endsWith("]"),
-    width: widths[index] ?? 0,
-  }));
+  const fitted = columns.slice(0, widths.length);
+  const areNumeric = fitted.map(({ type }) => NUMERIC.test(type) && !type.endsWith("]"));
   return {
-    text: layOut(fitted, shown),
+    text: drawn(
+      fitted.map(({ name }) => name),
+      shown.map((row) => row.slice(0, fitted.length)),
+      areNumeric,
+      widths,
+    ),
     columnsHidden: columns.length - fitted.length,
     rowsHidden: rows.length - shown.length,
   };
@@ -56,33 +57,21 @@ function widthOf(name: string, index: number, rows: Rows): number {
   return rows.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? "")), stringWidth(name));
 }
 
-interface ColumnLayout {
-  readonly name: string;
-  readonly isNumeric: boolean;
-  readonly width: number;
-}
-
-function layOut(columns: readonly ColumnLayout[], rows: Rows): string {
-  const rule = (left: string, middle: string, right: string) =>
-    `${left}${columns.map(({ width }) => "─".repeat(width + 2)).join(middle)}${right}`;
-  const line = (cells: readonly string[]) =>
-    `│${columns.map((column, index) => ` ${padded(cells[index] ?? "", column)} `).join("│")}│`;
-  const body = rows.length === 0 ? [] : [rule("├", "┼", "┤"), ...rows.map(line)];
-  return [rule("┌", "┬", "┐"), line(columns.map(({ name }) => name)), ...body, rule("└", "┴", "┘")].join(
-    "\n",
-  );
-}
-
-/** A text that fills its column; an ellipsis stands for what has no room. */
-function padded(text: string, { isNumeric, width }: ColumnLayout): string {
-  const characters = [...text].slice(0, width + 1);
-  let shown = characters.join("");
-  while (stringWidth(shown) > width) {
-    characters.pop();
-    shown = `${characters.join("")}…`;
-  }
-  const blanks = " ".repeat(width - stringWidth(shown));
-  return isNumeric ? blanks + shown : shown + blanks;
+/** @param widths of the columns, in characters, into which cells are cut; by default those of the widest cells */
+function drawn(
+  head: readonly string[],
+  rows: Rows,
+  areNumeric: readonly boolean[],
+  widths?: readonly number[],
+): string {
+  const drawing = new Table({
+    head: [...head],
+    colAligns: areNumeric.map((isNumeric) => (isNumeric ? "right" : "left")),
+    ...(widths && { colWidths: widths.map((width) => width + 2) }),
+    style: { head: [], border: [], compact: true },
+  });
+  drawing.push(...rows.map((row) => [...row]));
+  return drawing.toString();
 }
 
 /** Widths of the columns that fit: the widest columns shrink first, then the last are left out. */

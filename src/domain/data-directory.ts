@@ -16,8 +16,8 @@ export const CREATING_FOLDER = "create.tmp-";
 /** The folder of run files. */
 export const RUNS_FOLDER = "runs";
 
-/** The folder in which a backup is staged while it is sent. */
-export const STAGING_FOLDER = "backup.tmp";
+/** The folder in which a backup is packed while it is sent. */
+export const PACKING_FOLDER = "backup.tmp";
 
 /** The folder in which the database is rewritten to make its file smaller. */
 export const COMPACTING_FOLDER = "compact.tmp";

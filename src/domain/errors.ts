@@ -14,6 +14,8 @@ export type FailureKind =
   | "store-damaged"
   | "store-incomplete"
   | "data-lost"
+  | "log-diverged"
+  | "log-truncated"
   | "unreadable-input";
 
 /** Which resource does not exist. */
@@ -27,8 +29,10 @@ export type ConflictReason =
   | "doorway-deleted"
   | "doorway-name-taken"
   | "event-voided"
+  | "events-not-removable"
   | "events-removed"
   | "idempotency-key-reused"
+  | "older-node"
   | "sensor-attached-elsewhere"
   | "space-has-children"
   | "team-already-assigned"

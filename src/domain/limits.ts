@@ -151,8 +151,8 @@ export const WEBHOOK_BACKLOG_MAX = 1_000_000;
 export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
 
 /** Pending deliveries buffered in memory: per webhook and space, and per webhook; each space may always buffer one. */
-export const QUEUE_CALLS_BUFFERED_MAX = 512;
-export const WEBHOOK_CALLS_BUFFERED_MAX = 4_096;
+export const QUEUE_DELIVERIES_BUFFERED_MAX = 512;
+export const WEBHOOK_DELIVERIES_BUFFERED_MAX = 4_096;
 
 /** How long after it was queued a failing call is retried, in ms (D23). */
 export const DELIVERY_MS_MAX = 24 * 3_600_000;
@@ -169,11 +169,11 @@ export const FAILING_AFTER_ATTEMPTS = 16;
 export const FAILING_CALL_GAP_MS = 10;
 
 /** Finished deliveries kept per webhook (D23). */
-export const DELIVERED_CALLS_KEPT_MAX = 1_000;
-export const DEAD_CALLS_KEPT_MAX = 10_000;
+export const DELIVERED_KEPT_MAX = 1_000;
+export const DEAD_KEPT_MAX = 10_000;
 
 /** Deliveries deleted per transaction. */
-export const CALLS_REMOVED_MAX = 50_000;
+export const DELIVERIES_REMOVED_MAX = 50_000;
 
 /** Outcomes of calls that can wait to be written; no call starts while there are this many. */
 export const OUTCOMES_WAITING_MAX = 10_000;

@@ -1,6 +1,7 @@
 import { IANAZone } from "luxon";
+import { getOrInsert } from "./collections.ts";
 import { invalidText } from "./errors.ts";
-import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from "./instant.ts";
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, parseInstant, SECOND_MS } from "./instant.ts";
 
 /*
  * A local wall time is represented as "local milliseconds": the epoch milliseconds its calendar fields would have in
@@ -69,12 +70,7 @@ class ZoneOffsets {
   }
 
   #block(index: number): OffsetBlock {
-    let block = this.#blocks.get(index);
-    if (block === undefined) {
-      block = this.#findChanges(index * BLOCK_DAYS * DAY_MS);
-      this.#blocks.set(index, block);
-    }
-    return block;
+    return getOrInsert(this.#blocks, index, () => this.#findChanges(index * BLOCK_DAYS * DAY_MS));
   }
 
   /** The instants in (from, to] at which the offset changes, ascending, with the new offset. */
@@ -124,12 +120,7 @@ function blockOf(instant: number): number {
 const zones = new Map<string, ZoneOffsets>();
 
 function offsetsOf(timeZone: string): ZoneOffsets {
-  let offsets = zones.get(timeZone);
-  if (offsets === undefined) {
-    offsets = new ZoneOffsets(timeZone);
-    zones.set(timeZone, offsets);
-  }
-  return offsets;
+  return getOrInsert(zones, timeZone, () => new ZoneOffsets(timeZone));
 }
 
 /** The instants in (from, to], in ms, at which the zone's offset changes, ascending. */
@@ -208,6 +199,20 @@ const ZONE_ALIASES: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
+
+/** A point in time, or a date alone, which is its midnight in a time zone. */
+export interface LocalTime {
+  /** As it was given. */
+  readonly text: string;
+  /** In a time zone, in ms. */
+  readonly in: (timeZone: string) => number;
+}
+
+/** @throws HeadcountError `invalid`, naming `path`, if the text has none of the forms of D1 */
+export function parseLocalTime(text: string, path: string): LocalTime {
+  const time = parseInstant(text, path);
+  return { text, in: (timeZone) => (/^[\d-]{10}$/.test(text) ? toInstant(time, timeZone) : time) };
+}
 
 /**
  * Parses a wall time `HH:MM` or `HH:MM:SS`.

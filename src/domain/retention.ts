@@ -21,6 +21,11 @@ export function parseKeep(text: string, path: string): Keep {
   throw invalidText(path, text, "a retention period; write it as 2y, 18M, 26w or 90d", 32);
 }
 
+/** The text of a retention period, which `parseKeep` reads. */
+export function formatKeep({ unit, amount }: Keep): string {
+  return `${amount}${unit}`;
+}
+
 /**
  * The log start that a retention period gives: the start of the UTC day that far before `now`, in ms, at the earliest
  * INSTANT_MIN. Older events can be removed.

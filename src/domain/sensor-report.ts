@@ -175,19 +175,6 @@ export function latestTimestamp(now: number): number {
   return Math.min(now + EVENT_AHEAD_MS_MAX, INSTANT_MAX);
 }
 
-/** The texts of trajectories in files without types. */
-const TRAJECTORY = /^([+-]?)1(\.0+)?$/;
-
-/**
- * Reads a trajectory from a text, as the SQL macro `read_trajectory` does: 1 with or without a sign, and with or without
- * decimals of 0.
- */
-export function readTrajectory(text: string): SensorPlacement | null {
-  const match = TRAJECTORY.exec(trimmed(text));
-  if (match === null) return null;
-  return match[1] === "-" ? -1 : 1;
-}
-
 /** U+0000 and unpaired surrogates do not survive storage in UTF-8. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 

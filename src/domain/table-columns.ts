@@ -1,3 +1,7 @@
+/** The tables that can be exported. */
+export const EXPORT_TABLES = ["events", "counts", "rollups"] as const;
+export type TableName = (typeof EXPORT_TABLES)[number];
+
 /** The value of a cell: text, number, instant in ms, or null. */
 export type Cell = string | number | null;
 

@@ -7,6 +7,8 @@ import type { Journal } from "./journal/journal.ts";
 import type { Feed } from "./live/feed.ts";
 import type { Notifier } from "./live/notifier.ts";
 import type { Actor, BackupSource, DiskReader, EventStore } from "./ports.ts";
+import type { Replica } from "./replication/replica.ts";
+import type { Heartbeats } from "./resources/heartbeats.ts";
 import type { SensorActivity } from "./resources/sensors.ts";
 import type { Telemetry } from "./telemetry.ts";
 
@@ -38,7 +40,10 @@ export interface Engine extends EngineCore {
   readonly notifier: Notifier;
   readonly deliveries: Deliveries;
   readonly ingest: IngestQueue;
+  readonly heartbeats: Heartbeats;
   readonly feed: Feed;
+  /** Follows the log that the engine shares with others; null if it has its data for itself. */
+  readonly replica: Replica | null;
   /** The source of `clock`, which goes back only after a correction of the system clock. */
   readonly steadyClock: SteadyClock;
 }

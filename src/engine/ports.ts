@@ -2,7 +2,7 @@ import type { HeadcountError } from "../domain/errors.ts";
 import type { CatalogStore } from "./ports/catalog-store.ts";
 import type { DeliveryStore } from "./ports/delivery-store.ts";
 import type { EventStore } from "./ports/event-store.ts";
-import type { AcceptedLoss, JournalStore } from "./ports/journal.ts";
+import type { AcceptedLoss, JournalStore, LogPlace } from "./ports/journal.ts";
 
 /**
  * The ports of a store with their data types and errors, for import from one module. `Store` has them all. SQL of users
@@ -13,6 +13,7 @@ export type * from "./ports/delivery-store.ts";
 export type * from "./ports/event-store.ts";
 export type * from "./ports/event-types.ts";
 export * from "./ports/journal.ts";
+export type * from "./ports/shared-log.ts";
 
 /** An open data directory: one process, one thread holds it. */
 export interface Store {
@@ -24,6 +25,10 @@ export interface Store {
   readonly disk: DiskReader;
   /** Acknowledged changes that it lacks, since their loss has been accepted: the first record is to say so. */
   readonly acceptedLoss: AcceptedLoss | null;
+  /** How far it had followed a log that it shares with other stores when it was opened; null if it follows none. */
+  readonly followed: LogPlace | null;
+  /** Ends that it follows a log: its data is for itself again. */
+  leaveLog(): Promise<void>;
   /** Resolves with the error when the store can only be closed. */
   readonly failed: Promise<HeadcountError>;
   /** Resolves with the error when damaged data is found; undamaged data stays available. */
@@ -43,7 +48,7 @@ export interface BackupOrder {
 }
 
 /** A backup that is kept until it has been sent. */
-export interface StagedBackup {
+export interface PackedBackup {
   /** The backup as a tar archive, which can be read once. */
   readonly archive: AsyncIterable<Uint8Array>;
   /** Deletes the backup. */
@@ -64,7 +69,7 @@ export interface BackupSource {
   write(folder: string, order: BackupOrder): Promise<void>;
 
   /** Makes a backup to send; the next one can be made after it is discarded. */
-  stage(order: BackupOrder): Promise<StagedBackup>;
+  pack(order: BackupOrder): Promise<PackedBackup>;
 }
 
 /** The bytes that a store uses on disk. */

@@ -1,7 +1,7 @@
 /** Kinds of queries whose latency is measured separately. */
 export type QueryKind = "counts" | "count" | "events" | "breaches";
 
-/** Result of an attempt of a webhook call; `dead` is given up. */
+/** Result of a webhook call; after `dead` the delivery is given up. */
 export type DeliveryResult = "delivered" | "retried" | "dead";
 
 /** Result of an SQL query; `refused` is an invalid query or one beyond its limits. */
@@ -16,7 +16,11 @@ export type GaugeName =
   | "log_events"
   | "database_bytes"
   | "runs_bytes"
-  | "disk_free_bytes";
+  | "disk_free_bytes"
+  | "shared_log_position"
+  | "shared_log_lag_records"
+  | "shared_log_lag_seconds"
+  | "shared_log_conflicts";
 
 export type CounterName =
   | "ingested_rows_total"
@@ -33,8 +37,12 @@ export interface MeasuredLabels {
   readonly commit_rows: undefined;
   /** From an event's timestamp to its commit; 0 for an event ahead of the clock. */
   readonly event_lag_seconds: undefined;
+  /** Of a change in a log that engines share: to decide it, to append its record, to store and apply records of others. */
+  readonly shared_log_decide_seconds: undefined;
+  readonly shared_log_append_seconds: undefined;
+  readonly shared_log_apply_seconds: undefined;
   readonly query_duration_seconds: { readonly query: QueryKind };
-  /** Of an attempt of a webhook call, from connecting to the response. */
+  /** Of a webhook call, from connecting to the response. */
   readonly webhook_delivery_duration_seconds: { readonly result: DeliveryResult };
   /** From the arrival of an SQL query to its end. */
   readonly sql_duration_seconds: { readonly outcome: SqlOutcome };

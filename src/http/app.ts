@@ -7,6 +7,7 @@ import { BODY_BYTES_MAX } from "../domain/limits.ts";
 import type { Engine } from "../engine/engine.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./auth.ts";
+import { addBarrier } from "./barrier.ts";
 import { addJsonBodies, BodyReader } from "./bodies.ts";
 import { Connections, connectionBounds, refuseExcess } from "./connections/connections.ts";
 import { consoleRoutes } from "./console.ts";
@@ -57,7 +58,7 @@ export type { HttpOptions } from "./types.ts";
 
 /** Builds the API over an engine. It does not listen yet. */
 export function buildApp(context: Engine, options: HttpOptions): App {
-  const codes = new SocketCodes(context.clock, context.catalog);
+  const codes = new SocketCodes(context.clock, context.catalog, options.codeStore);
   const http: HttpContext = { ...context, ...options, codes, bodies: new BodyReader() };
   const bounds = connectionBounds(options.connections);
   const connections = new Connections(bounds, options.trustProxy);
@@ -95,7 +96,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   addJsonBodies(app, http.bodies);
   connections.watch(app.server);
 
-  const limits = addRateLimits(app, options.rateLimit, context.steadyClock);
+  const limits = addRateLimits(app, options.rateLimit, options.servers ?? (() => 1), context.steadyClock);
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
     done();
@@ -104,6 +105,9 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   app.addHook("onResponse", noteAnswer(http));
   const methods = noteMethods(app);
   app.addHook("onRequest", answerOptions(methods));
+  const { replica } = context;
+  if (replica !== null)
+    addBarrier(app, replica, { catalog: context.catalog, hasStaleReads: options.hasStaleReads ?? false });
   app.addHook("onRequest", (request, reply, done) => {
     const admitting = admit(http, limits, methods, request, reply);
     if (admitting === undefined) done();

@@ -42,8 +42,9 @@ export function admit(
   if (access === "open" || (http.consoleFolder !== null && isMistypedPage(request))) return undefined;
   if (access === "code" && isUpgrade(request.raw)) {
     if (!http.isReady()) throw notReady();
-    if (http.codes.find(codeOf(request.query)) !== null) return undefined;
-    return refuse(limits, request, reply, badCode());
+    return http.codes
+      .find(codeOf(request.query))
+      .then((grant) => (grant === null ? refuse(limits, request, reply, badCode()) : undefined));
   }
   const token = findBearer(http.catalog, request);
   if (token === null) {
@@ -121,7 +122,7 @@ export function badCode(): Refusal {
 const lastSecrets = new WeakMap<Socket, { readonly header: string; readonly hash: string }>();
 
 /** The token of a request, as the catalog has it now; null if the header is missing or the token unknown. */
-function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
+export function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
   const header = headers.authorization ?? "";
   const last = lastSecrets.get(raw.socket);
   if (last?.header === header) return catalog.tokensByHash.first(last.hash) ?? null;

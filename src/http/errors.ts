@@ -21,6 +21,9 @@ const PROBLEMS_OF_KINDS: Readonly<Partial<Record<FailureKind, ProblemSlug>>> = {
   "unreadable-input": "invalid-request",
   unavailable: "unavailable",
   "data-lost": "data-lost",
+  "log-diverged": "unavailable",
+  "store-newer": "unavailable",
+  "log-truncated": "unavailable",
   "store-damaged": "data-damaged",
 };
 
@@ -91,9 +94,9 @@ export function busy(message: string): Refusal {
   return new Refusal("overloaded", message, RETRY_HEADERS);
 }
 
-/** Before the server is ready, and while it stops. */
-export function notReady(): Refusal {
-  return new Refusal("not-ready", "the server is starting or stopping", RETRY_HEADERS);
+/** Before the server is ready, and while it stops. @param detail what it does */
+export function notReady(detail = "the server is starting or stopping"): Refusal {
+  return new Refusal("not-ready", detail, RETRY_HEADERS);
 }
 
 /** Answers with the problem of an error: only this function turns errors into responses (D17). */
@@ -105,8 +108,12 @@ export function sendProblem(
   const answer = answerTo(error);
   const problem = problemOf(answer);
   // A refusal with any status is not a failure of the server.
-  if (problem.status >= 500 && !(error instanceof Refusal))
-    request.log.error({ err: error }, "a request failed");
+  if (problem.status >= 500 && !(error instanceof Refusal)) {
+    // All requests may fail so at the same time; the message says it all.
+    if (error instanceof HeadcountError && error.kind === "unavailable")
+      request.log.warn({ reason: error.message }, "a request was answered with 503");
+    else request.log.error({ err: error }, "a request failed");
+  }
   // As bytes: Fastify adds a charset to text, which this media type does not have.
   const body = Buffer.from(JSON.stringify(problem));
   return reply

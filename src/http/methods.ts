@@ -9,7 +9,8 @@ import type { App } from "./types.ts";
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": [
-    "Accept, Accept-Post, Allow, ETag, Headcount-As-Of, Headcount-Ignored, Headcount-Truncated, Preference-Applied, Retry-After",
+    "Accept, Accept-Post, Allow, ETag, Headcount-As-Of, Headcount-Ignored, Headcount-Position, Headcount-Truncated",
+    "Preference-Applied, Retry-After",
     "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
   ].join(", "),
 } as const;

@@ -12,9 +12,10 @@ import {
 import { z } from "zod";
 import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
-import { HOUR_MS } from "../domain/instant.ts";
+import { HOUR_MS, SECOND_MS } from "../domain/instant.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
+import type { Replica } from "../engine/replication/replica.ts";
 import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
@@ -43,6 +44,12 @@ const GAUGES: Readonly<Record<GaugeName, string>> = {
   database_bytes: "Size of the database file, with catalog and log",
   runs_bytes: "Size of the run files, with runs and roll-ups",
   disk_free_bytes: "Free space on the disk of the data directory",
+  shared_log_position:
+    "Position up to which this server has followed the log of the cluster; 0 without a cluster",
+  shared_log_lag_records: "Records of the log of the cluster that this server has not applied",
+  shared_log_lag_seconds:
+    "How long this server has not been at the end of the log of the cluster, or has not reached it",
+  shared_log_conflicts: "Changes that were decided again since another server was first",
 };
 const COUNTERS: Readonly<Record<CounterName, string>> = {
   ingested_rows_total: "Rows acknowledged",
@@ -64,6 +71,11 @@ const HISTOGRAMS: Readonly<
   commit_duration_seconds: { help: "Duration of a commit" },
   commit_rows: { help: "Rows per commit", buckets: ROW_BUCKETS },
   event_lag_seconds: { help: "Time from an event's timestamp to its commit", buckets: LAG_BUCKETS },
+  shared_log_decide_seconds: { help: "Time to decide a change of the cluster" },
+  shared_log_append_seconds: { help: "Time to append a record to the log of the cluster" },
+  shared_log_apply_seconds: {
+    help: "Time to store and apply records of other servers that were read together",
+  },
   query_duration_seconds: { help: "Duration of a query of the engine", labelNames: ["query"] },
   webhook_delivery_duration_seconds: {
     help: "Duration of a webhook call, by outcome",
@@ -228,19 +240,23 @@ function shownRequest({ url, routeOptions, raw }: FastifyRequest): object {
 interface HealthParts {
   readonly isReady: () => boolean;
   readonly isDamaged: () => boolean;
+  readonly isDraining?: (() => boolean) | undefined;
   readonly steadyClock: SteadyClock;
+  readonly replica: Replica | null;
 }
 
 /** GET /healthz: whether the process runs; GET /readyz: whether it serves requests. Both without a token (D18). */
 export function healthRoutes(
   app: Pick<FastifyInstance, "get">,
-  { isDamaged, isReady, steadyClock }: HealthParts,
+  { isDamaged, isDraining, isReady, replica, steadyClock }: HealthParts,
 ): void {
   app.get("/healthz", { config: { access: "open", isHealthCheck: true } }, async () => ({ status: "ok" }));
 
   app.get("/readyz", { config: { access: "open", isHealthCheck: true } }, async () => {
     if (!isReady()) throw notReady();
+    if (isDraining?.()) throw notReady();
     if (isDamaged()) throw new Refusal("not-ready", DAMAGED_DETAIL);
+    if (replica !== null) requireFollowed(replica);
     const warnings = warningsOf(steadyClock);
     return {
       status: "ready",
@@ -248,6 +264,21 @@ export function healthRoutes(
       ...(warnings.length === 0 ? {} : { warnings }),
     };
   });
+}
+
+/** How long a node of a cluster may be behind the end of the log before it is not ready, in ms. */
+const BEHIND_MS_MAX = 2 * SECOND_MS;
+
+/** What keeps a server from following the log. */
+const STOPPED = {
+  diverged: "the server has records that the log of the cluster does not have; see its log",
+  outdated: "the log of the cluster has records in a format of a later release; upgrade the server",
+} as const;
+
+function requireFollowed({ state: { behindMs, lag, stopped } }: Replica): void {
+  if (stopped !== null) throw new Refusal("not-ready", STOPPED[stopped]);
+  if (behindMs <= BEHIND_MS_MAX) return;
+  throw new Refusal("not-ready", `the server follows the log of the cluster; it lacks ${lag} records`);
 }
 
 /** How long a step of the system clock is shown, in ms. */

@@ -103,6 +103,10 @@ export const PROBLEMS = {
     "The change concerns a time whose events retention has removed, so it would change no count.",
     "Change only times after the log start, which `detail` states.",
   ),
+  "events-not-removable": conflict(
+    "The old events cannot be removed: no event would be left, or stored counts differ from the events.",
+    "See `detail`. If counts differ, rebuild them first.",
+  ),
   "space-has-children": conflict(
     "The space contains other spaces, which `detail` names.",
     "Move or delete the children first.",
@@ -124,6 +128,10 @@ export const PROBLEMS = {
   "too-many-deliveries": conflict(
     "The webhook has reached the maximum number of pending deliveries.",
     "Wait until some are delivered, then replay again.",
+  ),
+  "older-node": conflict(
+    "Servers of the cluster that are alive have a release that is too old for the change; `detail` names them.",
+    "Upgrade or stop these servers first.",
   ),
   "backup-running": conflict(
     "The server is making or sending another backup.",
@@ -187,7 +195,7 @@ export const PROBLEMS = {
   },
   "not-ready": {
     status: 503,
-    meaning: "The server is starting or stopping, or its data is damaged.",
+    meaning: "The server is starting or stopping, follows the log of its cluster, or has damaged data.",
     action: RETRY,
   },
   overloaded: {

@@ -22,11 +22,13 @@ export interface RateLimits {
  * Adds the rate limits.
  *
  * @param defaultRate the server's rate, in requests a minute; null is unlimited
+ * @param servers the number of servers that share the requests: each lets in its part of a token's rate
  * @param clock counts how often the system clock was set back: then all minutes begin again
  */
 export function addRateLimits(
   app: App,
   defaultRate: number | null,
+  servers: () => number,
   clock: Pick<SteadyClock, "period">,
 ): RateLimits {
   const limiters: Partial<RateLimits> = {};
@@ -41,7 +43,7 @@ export function addRateLimits(
     const ofToken = app.rateLimit({
       ...common,
       keyGenerator: (request) => `${clock.period} ${tokenOf(request).id}`,
-      max: (request) => tokenOf(request).rate ?? 0,
+      max: (request) => Math.ceil((tokenOf(request).rate ?? 0) / servers()),
     });
     const ofAddress = app.rateLimit({
       ...common,

@@ -1,7 +1,8 @@
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import { addFormBodies } from "./forms.ts";
 import { addETags } from "./representation.ts";
-import { adminRoutes, siteRoutes } from "./resources/administration.ts";
+import { adminRoutes, retentionRoutes, siteRoutes } from "./resources/administration.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { linkRoutes } from "./resources/links.ts";
@@ -56,6 +57,8 @@ const RESOURCES: Readonly<
     auditLogRoutes,
     adminRoutes,
     siteRoutes,
+    retentionRoutes,
+    exportRoutes,
     sqlRoutes,
   ],
 };

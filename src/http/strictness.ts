@@ -1,10 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type FieldPath, invalidInput, unknownFields } from "../schemas/read-value.ts";
+import {
+  type FieldPath,
+  invalidInput,
+  isOfUnknownFields,
+  issuesOf,
+  parse,
+  pathsOf,
+} from "../schemas/read-value.ts";
 import { headerPath, hint, removeField, shownPath } from "../schemas/unknown-fields.ts";
 import { formFields } from "./forms.ts";
 import type { App } from "./types.ts";
-import { bodyIssues } from "./validation.ts";
 
 /** The number of fields that the header names at most. */
 const IGNORED_NAMED_MAX = 50;
@@ -41,17 +47,18 @@ function checkedFields(
   // A missing body is an object without fields (D16).
   const body =
     request.body instanceof URLSearchParams ? formFields(request.body, schema) : (request.body ?? {});
-  let { data, error } = schema.safeParse(body);
-  const unknown = error === undefined ? [] : unknownFields(error);
+  let { data, error } = parse(schema, body, "body");
+  const unknown = (error?.issues ?? []).filter(isOfUnknownFields).flatMap(pathsOf);
   if (unknown.length > 0 && !isStrict) {
     nameIgnored(reply, unknown);
     for (const path of unknown) removeField(body, path);
-    ({ data, error } = schema.safeParse(body));
+    ({ data, error } = parse(schema, body, "body"));
   }
   if (error === undefined) return data;
+  const others = error.issues.filter((issue) => !isOfUnknownFields(issue));
   const fields = isStrict ? unknown : [];
   return invalidInput([
-    ...bodyIssues(schema, body),
+    ...issuesOf(others, "body"),
     ...fields.map((path) => ({ path: shownPath(path), message: explainUnknown(schema, readable, path) })),
   ]);
 }

@@ -10,8 +10,9 @@ import type {
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { SocketCodes } from "../engine/live/socket-codes.ts";
+import type { SocketCodeStore, SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
+import type { ClusterReader } from "../engine/ports/cluster.ts";
 import type { BodyReader } from "./bodies.ts";
 import type { ConnectionBounds } from "./connections/connections.ts";
 import type { Metrics } from "./monitoring.ts";
@@ -46,6 +47,8 @@ declare module "fastify" {
     formats?: readonly Format[];
     /** The media type of an answer that is streamed, as an archive or as long as the client follows it. */
     streamed?: string;
+    /** Whether it is decided on the state at the end of the log by itself, so that it need not wait for that before. */
+    isDecidedLater?: boolean;
     /** Whether it is answered on connections beyond the bounds, too. */
     isHealthCheck?: boolean;
   }
@@ -64,6 +67,14 @@ export interface HttpOptions {
   /** The version of Headcount, for the OpenAPI document. */
   readonly release: string;
   readonly metrics: Metrics;
+  /** Keeps the codes of websockets for several servers; by default each server has its own. */
+  readonly codeStore?: SocketCodeStore | undefined;
+  /** The number of servers that share the requests; by default this one alone. */
+  readonly servers?: () => number;
+  /** Reads the state of the cluster that the server is a node of; absent without one. */
+  readonly cluster?: ClusterReader | undefined;
+  /** Whether reads are answered from this server's copy while the log of the cluster cannot be reached. */
+  readonly hasStaleReads?: boolean;
   /** Runs the SQL queries of users. */
   readonly sql: AdHocSql;
   /** A request that takes longer than this, in ms, is logged as slow. */
@@ -73,6 +84,8 @@ export interface HttpOptions {
   readonly consoleFolder: string | null;
   /** Whether requests are served; otherwise all but /healthz are answered with 503. */
   readonly isReady: () => boolean;
+  /** Whether the server is about to stop: then /readyz answers 503, and all requests are still served. */
+  readonly isDraining?: () => boolean;
   /** Whether damaged data has been found: then /readyz answers 503, and requests that do not need it are served. */
   readonly isDamaged: () => boolean;
 }

@@ -4,7 +4,7 @@ import { HeadcountError } from "../domain/errors.ts";
 import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
-import { parseTimeZone } from "../domain/local-time.ts";
+import { parseLocalTime, parseTimeZone } from "../domain/local-time.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
 import { isSerialNumber, isStorable, trimmed } from "../domain/sensor-report.ts";
 import { parseSegmentEnd, parseSegmentTime } from "../domain/time-segment.ts";
@@ -42,6 +42,17 @@ export const instant = documented(
     type: "string",
     description: "An ISO 8601 time, in UTC if it has no offset.",
     examples: ["2024-05-06T07:00:00Z"],
+  },
+);
+
+/** A time; a date alone is its midnight in the time zone of each space. */
+export const localTime = documented(
+  readBy((text) => parseLocalTime(text, "")),
+  {
+    type: "string",
+    description:
+      "An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.",
+    examples: ["2024-05-06"],
   },
 );
 

@@ -28,13 +28,6 @@ interface ResumedStart extends LiveStart {
   readonly nextReset: number;
 }
 
-/** Changes in the order of D6: instants, in ms, steps, and the count after each, in people. Live counts may share them. */
-interface KeptChanges {
-  readonly instants: number[];
-  readonly steps: number[];
-  readonly counts: number[];
-}
-
 /**
  * The current count of one space, updated with each event (D6, D7). It keeps the last changes with the count after
  * each: a late event among them is inserted, and one before a later reset has no effect. An event may be ahead of the
@@ -43,41 +36,28 @@ interface KeptChanges {
 export class LiveCount {
   /** The start of the kept changes, and the resets. It is replaced, never changed: copies share it. */
   #start: ResumedStart;
-  #kept: KeptChanges;
-  /** Number of its kept changes. If they are shared, there may be more, which another live count has appended. */
-  #length = 0;
-  /** Whether another live count may have the same kept changes. */
-  #isShared = false;
+  /** The kept changes in the order of D6: instants, in ms, steps, and the count after each, in people. */
+  #instants: number[] = [];
+  #steps: number[] = [];
+  #counts: number[] = [];
   /** Number of kept changes that are due. */
   #due = 0;
 
-  constructor(start: LiveStart | ResumedStart, kept: KeptChanges = { instants: [], steps: [], counts: [] }) {
+  constructor(start: LiveStart | ResumedStart) {
     this.#start =
       "nextReset" in start
         ? start
         : { ...start, nextReset: nextDailyReset(start.schedules, start.instant) ?? Infinity };
-    this.#kept = kept;
   }
 
-  /**
-   * An independent copy. It shares the kept changes: most copies only append changes, and then this live count takes
-   * them over. Either of the two copies them before it changes them otherwise.
-   */
+  /** An independent copy. */
   copy(): LiveCount {
-    const copy = new LiveCount(this.#start, this.#kept);
-    copy.#length = this.#length;
-    copy.#isShared = this.#isShared = true;
+    const copy = new LiveCount(this.#start);
+    copy.#instants = this.#instants.slice();
+    copy.#steps = this.#steps.slice();
+    copy.#counts = this.#counts.slice();
     copy.#due = this.#due;
     return copy;
-  }
-
-  /** Takes over the state of a copy, which must not be used any more. */
-  become(copy: LiveCount): void {
-    this.#start = copy.#start;
-    this.#kept = copy.#kept;
-    this.#length = copy.#length;
-    this.#isShared = false;
-    this.#due = copy.#due;
   }
 
   /** Events before this instant, in ms, cannot be inserted. */
@@ -118,17 +98,16 @@ export class LiveCount {
   /** The instant, in ms, of the last due change if it is a reset; else null. */
   get endsInReset(): number | null {
     const { instant, lastReset } = this.#start;
-    const last = this.#due === 0 ? lastReset >= instant : this.#kept.steps[this.#due - 1] === RESET;
+    const last = this.#due === 0 ? lastReset >= instant : this.#steps[this.#due - 1] === RESET;
     return last ? lastReset : null;
   }
 
   /** The count at the current time, in people. */
   at(now: number): number {
     this.#addResets(now);
-    const { instants, steps } = this.#kept;
-    while (this.#due < this.#length && (instants[this.#due] as number) <= now) {
-      if (steps[this.#due] === RESET)
-        this.#start = { ...this.#start, lastReset: instants[this.#due] as number };
+    while (this.#due < this.#instants.length && (this.#instants[this.#due] as number) <= now) {
+      if (this.#steps[this.#due] === RESET)
+        this.#start = { ...this.#start, lastReset: this.#instants[this.#due] as number };
       this.#due++;
     }
     return this.#countAfter(this.#due);
@@ -148,7 +127,7 @@ export class LiveCount {
 
   /** The count after some of the kept changes, in people. */
   #countAfter(changes: number): number {
-    return changes === 0 ? this.#start.count : (this.#kept.counts[changes - 1] as number);
+    return changes === 0 ? this.#start.count : (this.#counts[changes - 1] as number);
   }
 
   /** Inserts the daily resets up to an instant, before the events of their instants (D6). */
@@ -161,64 +140,34 @@ export class LiveCount {
   }
 
   #insert(index: number, instant: number, step: number): void {
-    const isAppended = index === this.#kept.instants.length;
-    if (this.#isShared && !isAppended) this.#ownChanges();
-    const { instants, steps, counts } = this.#kept;
     let count = this.#countAfter(index);
-    this.#length++;
     if (index < this.#due) this.#due++;
-    // Fast path: most changes come last.
-    if (isAppended) {
-      instants.push(instant);
-      steps.push(step);
-      counts.push(step === RESET ? 0 : Math.max(FLOOR, count + step));
-      return;
-    }
-    instants.splice(index, 0, instant);
-    steps.splice(index, 0, step);
-    counts.splice(index, 0, 0);
-    for (let i = index; i < this.#length; i++) {
-      const each = steps[i] as number;
+    this.#instants.splice(index, 0, instant);
+    this.#steps.splice(index, 0, step);
+    this.#counts.splice(index, 0, 0);
+    for (let i = index; i < this.#steps.length; i++) {
+      const each = this.#steps[i] as number;
       count = each === RESET ? 0 : Math.max(FLOOR, count + each);
       // From the first unchanged count on, all are unchanged.
-      if (i > index && counts[i] === count) break;
-      counts[i] = count;
+      if (i > index && this.#counts[i] === count) break;
+      this.#counts[i] = count;
     }
   }
 
   /** Drops the oldest due changes if there are twice as many as must be kept. */
   dropOld(): void {
     if (this.#due < 2 * REMEMBERED_CHANGES) return;
-    const instant = this.#kept.instants[this.#due - REMEMBERED_CHANGES] as number;
+    const instant = this.#instants[this.#due - REMEMBERED_CHANGES] as number;
     // Changes of the same instant stay together, since a late event comes after all of them.
     const first = this.#firstAfter(instant - 1);
     if (first === 0) return;
     this.#start = { ...this.#start, instant, count: this.#countAfter(first) };
-    if (this.#isShared) this.#ownChanges();
     this.#due -= first;
-    this.#length -= first;
-    const { instants, steps, counts } = this.#kept;
-    for (const list of [instants, steps, counts]) list.splice(0, first);
-  }
-
-  /** Copies the kept changes, so that no other live count shares them. */
-  #ownChanges(): void {
-    const { instants, steps, counts } = this.#kept;
-    const end = this.#length;
-    this.#kept = {
-      instants: instants.slice(0, end),
-      steps: steps.slice(0, end),
-      counts: counts.slice(0, end),
-    };
-    this.#isShared = false;
+    for (const list of [this.#instants, this.#steps, this.#counts]) list.splice(0, first);
   }
 
   #firstAfter(instant: number): number {
-    const { instants } = this.#kept;
-    const end = this.#length;
-    // Fast path: most changes come last.
-    if (end === 0 || (instants[end - 1] as number) <= instant) return end;
-    return firstIndex(0, end, (index) => (instants[index] as number) > instant);
+    return firstIndex(0, this.#instants.length, (index) => (this.#instants[index] as number) > instant);
   }
 }
 

@@ -30,8 +30,6 @@ export interface Samples {
   readonly averages: Float64Array;
   /** Measured time in ms. */
   readonly measured: Float64Array;
-  /** The buffer of all columns: the averages, then the others. */
-  readonly memory: Uint8Array;
 }
 
 /** The totals of the samples' range (D13). */
@@ -62,7 +60,6 @@ export function allocateSamples(length: number): { -readonly [K in keyof Samples
     new Int32Array(room, WIDE_COLUMNS * wideBytes + column * narrowBytes, length);
   return {
     length: 0,
-    memory: new Uint8Array(room),
     averages: wide(0),
     starts: wide(1),
     ends: wide(2),

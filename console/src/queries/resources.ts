@@ -18,6 +18,7 @@ export type TimeSegment = components["schemas"]["TimeSegment"];
 export type TimeSegmentGroup = components["schemas"]["TimeSegmentGroup"];
 export type Token = components["schemas"]["Token"];
 export type Webhook = components["schemas"]["Webhook"];
+export type Cluster = components["schemas"]["Cluster"];
 
 /** The data of the set-up; the first part of the keys of its queries. */
 export type Fetched =
@@ -127,6 +128,15 @@ export function useFetched<Data>(
   const { client } = useSession();
   return useQuery({ queryKey, queryFn: ({ signal }) => read(client.v2, signal), ...options });
 }
+
+/** The time between refetches of the state of the cluster. */
+const CLUSTER_MS = 2_000;
+
+/** The servers that share a log. */
+export const useCluster = () =>
+  useFetched(["cluster"], async (v2) => answerOf(v2.GET("/v2/admin/cluster/")), {
+    refetchInterval: CLUSTER_MS,
+  });
 
 const PAGE_SIZE = 100;
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { must } from "../../domain/errors.ts";
-import type { ServedAnalysis } from "../analysis-database.ts";
+import type { UpdatedDatabase } from "../analysis-database.ts";
 import { UnusableDatabase } from "../query/failures.ts";
 import { listRelations } from "../query/relations.ts";
 import { runQuery } from "../query/run-query.ts";
@@ -18,7 +18,7 @@ type Task = Exclude<ToProcess, { readonly kind: "cancel" }>;
  *
  * @param open opens the database that is to be queried
  */
-export function serveQueries(open: (settings: ProcessSettings) => Promise<ServedAnalysis>): void {
+export function serveQueries(open: (settings: ProcessSettings) => Promise<UpdatedDatabase>): void {
   // Before threads are created, which inherit the priority: ingest has precedence.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   beFirstToDie();
@@ -27,7 +27,7 @@ export function serveQueries(open: (settings: ProcessSettings) => Promise<Served
   process.on("disconnect", end);
   // The server may have ended while this program was being loaded.
   if (!process.connected) end();
-  let database: ServedAnalysis | null = null;
+  let database: UpdatedDatabase | null = null;
   const running = new Map<number, AbortController>();
   const perform = async (task: Task, signal: AbortSignal): Promise<unknown> => {
     if (task.kind === "open") {
@@ -57,7 +57,7 @@ export function serveQueries(open: (settings: ProcessSettings) => Promise<Served
 }
 
 async function performOn(
-  database: ServedAnalysis,
+  database: UpdatedDatabase,
   task: Exclude<Task, { readonly kind: "open" }>,
   signal: AbortSignal,
 ): Promise<unknown> {

@@ -12,6 +12,7 @@ import {
   SQL_WAITING_MAX,
 } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
+import { databaseFailure } from "../../duckdb/failures.ts";
 import type {
   AdHocSql,
   SqlExample,
@@ -20,7 +21,6 @@ import type {
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { readResult } from "../../formats/out/result-file.ts";
-import { storeFailure } from "../../store/duckdb/failures.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { BoundedQueue, settledBefore } from "../bounded-queue.ts";
 import { readExamples } from "../query/relations.ts";
@@ -143,12 +143,12 @@ export class ServedSql implements AdHocSql {
       const update = await this.#options.exportUpdate(folder, process.state);
       await process.update(update, SQL_UPDATE_MS_MAX).catch((error: unknown) => {
         // A database that cannot apply an update is useless, but for a full disk; the next process applies it again.
-        if (!(error instanceof HeadcountError) && storeFailure(error)?.isFinal !== false) process.kill();
+        if (!(error instanceof HeadcountError) && databaseFailure(error)?.isFinal !== false) process.kill();
         throw error;
       });
       return process;
     } catch (error) {
-      throw storeFailure(error)?.error ?? error;
+      throw databaseFailure(error)?.error ?? error;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,5 +1,5 @@
 import { HeadcountError, invalid } from "../../domain/errors.ts";
-import { firstLine } from "../../store/duckdb/failures.ts";
+import { firstLine } from "../../duckdb/failures.ts";
 
 /** The start of DuckDB's own messages, as in "Binder Error: "; other errors are the program's. */
 const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;

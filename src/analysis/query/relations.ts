@@ -1,7 +1,8 @@
 import { groupBy } from "../../domain/collections.ts";
 import { Connection } from "../../duckdb/connection.ts";
-import { script, scriptsIn, statement } from "../../duckdb/statements.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { SqlExample, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
+import { script, scriptsIn } from "../../sql-scripts.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 
 /** The views and macros that queries can name, by name. */

@@ -49,8 +49,8 @@ async function askEngine(
   const { countRows } = await import("../../http/counts/count-rows.ts");
   const found = findSpace(core.catalog, space);
   const series = await spaceCounts(core, found.id, {
-    start: start(found.timeZone),
-    end: end(found.timeZone),
+    start: start.in(found.timeZone),
+    end: end.in(found.timeZone),
     interval: parseInterval(interval, "--interval", core.settings.intervals),
     segments: {},
   });
@@ -66,8 +66,8 @@ async function askServer(
   const { id, name, time_zone: timeZone } = await findServedSpace(server, space);
   const path = { space_id: id };
   const query = {
-    start_time: formatInstant(start(timeZone)),
-    end_time: formatInstant(end(timeZone)),
+    start_time: formatInstant(start.in(timeZone)),
+    end_time: formatInstant(end.in(timeZone)),
     // The server rejects an interval that it does not accept.
     interval: interval as Interval,
   };

@@ -4,95 +4,96 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { formatInstant } from "../../domain/instant.ts";
-import type { Keep } from "../../domain/retention.ts";
-import { forecastDisk } from "../../engine/retention/disk-forecast.ts";
-import { findOldEvents, type OldEvents, removeOldEvents } from "../../engine/retention/retention.ts";
+import { formatKeep, type Keep } from "../../domain/retention.ts";
+import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
+import { presentRemoval, presentReview, type RetentionAnswer } from "../../schemas/retention.ts";
 import { compactDatabase } from "../../store/duckdb/compact-database.ts";
-import { withCore, workOnBackup } from "../open-engine.ts";
+import { withCore } from "../open-engine.ts";
 import { counted, formatNumber, info, printSummary } from "../process.ts";
+import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseDirectory } from "../target.ts";
+import { chooseTarget, onTarget } from "../target.ts";
 
 /** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */
 export async function retention(
   { keep, apply, ...options }: SettingsOf<"retention">,
   command: Command,
 ): Promise<void> {
-  const advice =
-    ". GET /metrics of a server has the size of its data (headcount_database_bytes, headcount_runs_bytes) and the free " +
-    "space (headcount_disk_free_bytes)";
-  const directory = chooseDirectory(command, options, advice);
-  await (apply ? remove(directory, keep) : report(directory, keep));
+  const target = chooseTarget(command, options);
+  if (!apply) {
+    report(
+      await onTarget(target, {
+        server: (server) => askServer(server, keep, false),
+        directory: async (core) => presentReview(await reviewRetention(core, keep)),
+      }),
+    );
+  } else if (target.kind === "directory") await removeFrom(target.directory, keep);
+  else {
+    const answer = await askServer(target.server, keep, true);
+    reportRemoval(answer);
+    if (answer.removed?.events)
+      info("The server uses the freed space again, but does not make the file of its database smaller.");
+    printSummary({ ...answer });
+  }
+}
+
+function askServer(server: RemoteServer, keep: Keep, apply: boolean): Promise<RetentionAnswer> {
+  return server.runUntimed(({ v2 }, { answerOf }) =>
+    answerOf(v2.POST("/v2/admin/retention", { body: { keep: formatKeep(keep), apply } })),
+  );
 }
 
 const megabytes = (bytes: number) =>
   bytes < 1e6 ? `${formatNumber(bytes / 1e3)} kB` : `${formatNumber(bytes / 1e6)} MB`;
-const day = (instant: number) => formatInstant(instant).slice(0, 10);
 
-async function report(directory: string, keep: Keep): Promise<void> {
-  await withCore(
-    directory,
-    async ({ clock, disk, events }) => {
-      const old = await findOldEvents({ clock, events }, keep);
-      const figures = await disk.figures();
-      const forecast = await forecastDisk(events, figures, clock.now());
-      const { events: logged } = await events.summary();
-      // The runs that are derived from them would stay.
-      const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
-      const hint = old.areAll
-        ? "these are all events, and --apply never removes all"
-        : "add --apply to remove them";
-      const what = `${described(old)}: ${megabytes(bytes)} at most. Nothing has been removed; ${hint}.`;
-      info(old.span === null ? noneBefore(old, events.logStart()) : what);
-      const { bytesPerDay, eventsPerDay, daysUntilFull } = forecast;
-      const lasts =
-        daysUntilFull === null ? "the data does not grow" : `the disk lasts ${counted(daysUntilFull, "day")}`;
-      info(
-        `${megabytes(figures.database + figures.runs)} of data; recently ${counted(eventsPerDay, "event")} and ` +
-          `${megabytes(bytesPerDay)} a day; ${megabytes(figures.free)} free: ${lasts}.`,
-      );
-      printSummary({
-        ...boundariesOf(old, events.logStart()),
-        removable: { ...asJson(old), bytes },
-        disk: { database_bytes: figures.database, runs_bytes: figures.runs, free_bytes: figures.free },
-        forecast: {
-          events_per_day: eventsPerDay,
-          bytes_per_day: bytesPerDay,
-          bytes_per_event: forecast.bytesPerEvent,
-          days_until_full: daysUntilFull,
-        },
-      });
-    },
-    { advice: workOnBackup },
-  );
+function report(answer: RetentionAnswer): void {
+  const { removable, disk, forecast } = answer;
+  if (removable !== undefined && removable.events > 0) {
+    const hint = removable.are_all
+      ? "these are all events, and --apply never removes all"
+      : "add --apply to remove them";
+    info(
+      `${described(removable, answer)}: ${megabytes(removable.bytes)} at most. Nothing has been removed; ${hint}.`,
+    );
+  } else info(noneBefore(answer));
+  if (disk !== undefined && forecast !== undefined) {
+    const { days_until_full: days } = forecast;
+    const lasts = days === null ? "the data does not grow" : `the disk lasts ${counted(days, "day")}`;
+    info(
+      `${megabytes(disk.database_bytes + disk.runs_bytes)} of data; recently ` +
+        `${counted(forecast.events_per_day, "event")} and ${megabytes(forecast.bytes_per_day)} a day; ` +
+        `${megabytes(disk.free_bytes)} free: ${lasts}.`,
+    );
+  }
+  printSummary({ ...answer });
+}
+
+function reportRemoval(answer: RetentionAnswer): void {
+  const { removed } = answer;
+  if (removed === undefined || removed.events === 0) info(noneBefore(answer));
+  else info(`Removed ${described(removed, answer)}. Counts stay the same.`);
 }
 
 /**
  * Removes older events of a data directory that no process has open, releases their disk space, and reports which they
  * were.
  */
-async function remove(directory: string, keep: Keep): Promise<void> {
-  const { old, logStart, bytesBefore } = await withCore(
-    directory,
-    async (core) => {
-      const bytesBefore = await bytesOf(directory);
-      // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
-      // the server creates it again.
-      await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
-      const old = await removeOldEvents(core, keep);
-      return { old, bytesBefore, logStart: core.events.logStart() };
-    },
-    { advice: workOnBackup },
-  );
-  const compacting = compactDatabase(directory, old.events > 0).then(() => null);
+async function removeFrom(directory: string, keep: Keep): Promise<void> {
+  const { answer, bytesBefore } = await withCore(directory, async (core) => {
+    const bytesBefore = await bytesOf(directory);
+    // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
+    // the server creates it again.
+    await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
+    const old = await removeOldEvents(core, keep);
+    return { answer: presentRemoval(old, core.events.logStart()), bytesBefore };
+  });
+  const compacting = compactDatabase(directory, (answer.removed?.events ?? 0) > 0).then(() => null);
   const notCompacted = await compacting.catch((error: unknown) => {
     if (error instanceof HeadcountError) return error.message;
     throw error;
   });
   const bytesAfter = await bytesOf(directory);
-  if (old.span === null) info(noneBefore(old, logStart));
-  else info(`Removed ${described(old)}. Counts stay the same.`);
+  reportRemoval(answer);
   if (notCompacted !== null)
     info(
       `The database could not be compacted, so that its free space is reused but not released: ${notCompacted}. ` +
@@ -100,37 +101,23 @@ async function remove(directory: string, keep: Keep): Promise<void> {
     );
   info(`The data took ${megabytes(bytesBefore)} and now takes ${megabytes(bytesAfter)}.`);
   printSummary({
-    ...boundariesOf(old, logStart),
-    removed: asJson(old),
+    ...answer,
     disk: { bytes_before: bytesBefore, bytes_after: bytesAfter, compacted: notCompacted === null },
   });
 }
 
-function described({ events, days, span, boundary }: OldEvents): string {
+type Removed = NonNullable<RetentionAnswer["removed"]>;
+
+const dayOf = (instant: string | null) => instant?.slice(0, 10);
+
+function described({ events, days, oldest, newest }: Removed, { boundary }: RetentionAnswer): string {
   const of = `${counted(events, "event")} of ${counted(days, "day")}`;
-  const from = span === null ? "" : `, from ${day(span.first)} to ${day(span.last)}`;
-  return `${of}${from}, all before ${day(boundary)}`;
+  return `${of}, from ${dayOf(oldest)} to ${dayOf(newest)}, all before ${dayOf(boundary)}`;
 }
 
-function noneBefore({ boundary }: OldEvents, logStart: number): string {
-  const gone = logStart === 0 ? "" : ` Events before ${day(logStart)} have been removed.`;
-  return `No event is older than ${day(boundary)}.${gone}`;
-}
-
-function boundariesOf({ boundary }: OldEvents, logStart: number) {
-  return {
-    boundary: formatInstant(boundary),
-    kept_from: logStart === 0 ? null : formatInstant(logStart),
-  };
-}
-
-function asJson({ events, days, span }: OldEvents) {
-  return {
-    events,
-    days,
-    oldest: span === null ? null : formatInstant(span.first),
-    newest: span === null ? null : formatInstant(span.last),
-  };
+function noneBefore({ boundary, kept_from: keptFrom }: RetentionAnswer): string {
+  const gone = keptFrom === null ? "" : ` Events before ${dayOf(keptFrom)} have been removed.`;
+  return `No event is older than ${dayOf(boundary)}.${gone}`;
 }
 
 /** The size of all files in a folder and its subfolders. A file that is deleted meanwhile counts as empty. */

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { TIME_ZONE_DATA } from "../../domain/time-zone-data.ts";
 import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
 import { info, print } from "../process.ts";
-import { openServed, startServer } from "../server.ts";
+import { openServed, type ServedEngine, startServer } from "../server.ts";
 import { rateOf } from "../setting-types.ts";
 import type { SettingsOf } from "../settings.ts";
 
@@ -19,7 +19,7 @@ export async function serve(settings: SettingsOf<"serve">): Promise<void> {
         name: "HEADCOUNT_TOKEN",
         rate: rateOf(settings.rateLimit),
       });
-    if (engine.context.catalog.tokens.all().length === 0) {
+    if (engine.context.catalog.tokens.all().length === 0 && (await isLogEmpty(engine))) {
       firstToken = randomSecret();
       addExternalToken(engine.context, firstToken, { name: "command line", rate: null });
     }
@@ -36,6 +36,11 @@ export async function serve(settings: SettingsOf<"serve">): Promise<void> {
     await engine.close();
     throw error;
   }
+}
+
+/** Whether the log of the cluster has no tokens either that the engine has still to follow. */
+async function isLogEmpty({ shared }: ServedEngine): Promise<boolean> {
+  return shared === null || (await shared.log.head()).position === 0n;
 }
 
 /**

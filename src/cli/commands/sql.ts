@@ -62,7 +62,8 @@ async function openSql(target: Target, token: string | undefined): Promise<OpenS
   const { directory } = target;
   try {
     const { openDirectorySql } = await import("../../analysis/open-directory.ts");
-    return await openDirectorySql(directory, systemClock);
+    const { openReadOnly } = await import("../../store/duckdb/open-store.ts");
+    return await openDirectorySql((settings) => openReadOnly(directory, settings), systemClock);
   } catch (error) {
     const isHeld = error instanceof HeadcountError && error.kind === "store-held";
     const address = isHeld ? serverNote(directory)?.address : undefined;

@@ -6,6 +6,7 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
+import { counted } from "../process.ts";
 import { RESULT_FORMATS, type ResultFormat } from "../settings.ts";
 import { usage } from "../target.ts";
 import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-table.ts";
@@ -151,7 +152,7 @@ export class Shell {
 
 /** `1,234 rows (5.6 ms)`. */
 export function countLine(rows: number, elapsedMs: number | null): string {
-  const noun = `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}`;
+  const noun = counted(rows, "row");
   if (elapsedMs === null) return noun;
   return `${noun} (${elapsedMs < 1_000 ? `${elapsedMs.toFixed(1)} ms` : `${(elapsedMs / 1_000).toFixed(2)} s`})`;
 }

@@ -25,6 +25,121 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/admin/cluster/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the servers that share a log
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Returns the nodes of the cluster with their version, their position in the log and their duties, and the state
+         *     of the log and of PostgreSQL. The nodes write records in the log's `record_format`; all that are alive can read
+         *     `common_record_format`. On a server that has its data for itself, `nodes` is empty and the other parts are null.
+         */
+        get: operations["cluster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/cluster/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the format of records to the newest
+         * @description Requires a token with the scope `admin`.
+         *
+         *     To be called when all nodes have been upgraded: from then on, nodes of an older release cannot follow the log.
+         *     Returns the state of the cluster. Nothing changes if they write in the newest format of their releases already.
+         */
+        post: operations["upgradeCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/exports/counts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the counts of spaces by interval
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Returns all samples of a range, of one space after another, as an Arrow stream or as CSV. Without `start_time`, the range begins with the first event; without `end_time`, it ends at the present.
+         */
+        get: operations["exportCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/exports/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the events of the log
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Returns all events of a range that have not been voided, as an Arrow stream or as CSV. `headcount backfill`
+         *     loads them. Without `start_time`, the range begins with the first event; without `end_time`, it ends at the present.
+         */
+        get: operations["exportEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/exports/rollups/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export roll-ups of quarter-hours
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Returns the quarter-hours with events of a range, of one space after another, as an Arrow stream or as CSV.
+         *     Without `start_time`, the range begins with the first event; without `end_time`, it ends at the present.
+         */
+        get: operations["exportRollups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/admin/rebuild": {
         parameters: {
             query?: never;
@@ -39,6 +154,29 @@ export interface paths {
          * @description Requires a token with the scope `admin`.
          */
         post: operations["rebuild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/admin/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review or remove old events
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Finds the events that are older than `keep`, with the size of the data and how long the disk lasts. With
+         *     `apply`, removes these events permanently; counts stay the same. Until they are removed, further changes wait.
+         */
+        post: operations["applyRetention"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1233,6 +1371,68 @@ export interface components {
             /** @description Start of the breach. */
             start: string;
         };
+        Cluster: {
+            /** @description Address of the database with the log, without user and password. Null on a server that has its data for itself. */
+            database: string | null;
+            /** @description Records of the log. Null on a server that has its data for itself. */
+            log: {
+                /** @description Size of the log in the database, in bytes. */
+                bytes: number;
+                /** @description Newest format that all servers can read which have reported in the last 10 seconds. */
+                common_record_format: number;
+                /** @description Last record. */
+                last_position: number;
+                /** @description Oldest record that has been kept. */
+                oldest_position: number;
+                /** @description Format in which the servers write records. */
+                record_format: number;
+            } | null;
+            /** @description Servers that share the log. */
+            nodes: {
+                /** @description Address under which the other servers reach it. Null if it has not been given. */
+                address: string | null;
+                /** @description What only this server does at present: `notifications` calls webhooks, `snapshots` makes snapshots. */
+                duties: string[];
+                /** @description Records of the log that it had not applied then. */
+                lag_records: number;
+                /** @description Random name of the server's data directory. */
+                node: string;
+                /** @description Last record that it had applied when it reported last. */
+                position: number;
+                /** @description Newest format of records that its release knows. */
+                record_format: number;
+                /** @description Time since it reported last, in seconds. */
+                seen_seconds_ago: number;
+                /** @description Release of Headcount that it runs. */
+                version: string;
+            }[];
+            /** @description State of PostgreSQL. Null on a server that has its data for itself. */
+            postgresql: {
+                /** @description Whether PostgreSQL writes commits to disk. */
+                fsync: boolean;
+                /** @description Age of the oldest open transaction of the database, in seconds. Null without any. */
+                oldest_snapshot_seconds: number | null;
+                /** @description Number of replication slots. An unused one makes the disk full. */
+                replication_slots: number;
+                /** @description Number of standbys that are connected. */
+                standbys: number;
+                /** @description Setting `synchronous_commit` of PostgreSQL. */
+                synchronous_commit: string;
+                /** @description Setting `synchronous_standby_names` of PostgreSQL. Empty without synchronous standbys. */
+                synchronous_standby_names: string;
+                /** @description Version of PostgreSQL. */
+                version: string;
+            } | null;
+            /** @description Copies of the data from which new servers begin, the newest first. */
+            snapshots: {
+                /** @description Size of the snapshot, in bytes. */
+                bytes: number;
+                /** @description Last record that the snapshot has at least. */
+                position: number;
+                /** @description Time when the snapshot was taken. */
+                taken_at: string;
+            }[];
+        };
         CountMetrics: {
             /** @description Lowest, highest and average count of the range. */
             count: {
@@ -1474,7 +1674,7 @@ export interface components {
              * @description Stable identifier of the problem type, and the path of its description.
              * @enum {string}
              */
-            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/events-not-removable" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/older-node" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Rebuild: {
             /** @description Stored runs that differ from the log. */
@@ -1498,6 +1698,58 @@ export interface components {
             space_id: string;
             /** @description Time of the reset. */
             timestamp: string;
+        };
+        Retention: {
+            /** @description The start of a UTC day. Events before it are older than the period. */
+            boundary: string;
+            /** @description The size of the data, and the free space. */
+            disk?: {
+                /** @description Size of the database, in bytes. */
+                database_bytes: number;
+                /** @description Free space on the disk, in bytes. */
+                free_bytes: number;
+                /** @description Size of the files of runs, in bytes. */
+                runs_bytes: number;
+            };
+            /** @description The growth of the data, from the events of the last 30 days. */
+            forecast?: {
+                /** @description Mean growth of the data a day, in bytes. */
+                bytes_per_day: number;
+                /** @description Size of an event in the log and in the data derived from it, in bytes. */
+                bytes_per_event: number;
+                /** @description Days until the disk is full; null if the data does not grow. */
+                days_until_full: number | null;
+                /** @description Mean number of events a day. */
+                events_per_day: number;
+            };
+            /** @description The start of the log: the instant from which it has all events. Null if no events have been removed. */
+            kept_from: string | null;
+            /** @description The events that `apply` would remove. */
+            removable?: {
+                /** @description Whether these are all events; then none can be removed. */
+                are_all: boolean;
+                /** @description Share of these events in the database, in bytes. */
+                bytes: number;
+                /** @description Days of the week on which the time segment starts. */
+                days: number;
+                /** @description Entrances plus exits. */
+                events: number;
+                /** @description Time of the newest of the events; null if there are none. */
+                newest: string | null;
+                /** @description Time of the oldest of the events; null if there are none. */
+                oldest: string | null;
+            };
+            /** @description The events that have been removed. */
+            removed?: {
+                /** @description Days of the week on which the time segment starts. */
+                days: number;
+                /** @description Entrances plus exits. */
+                events: number;
+                /** @description Time of the newest of the events; null if there are none. */
+                newest: string | null;
+                /** @description Time of the oldest of the events; null if there are none. */
+                oldest: string | null;
+            };
         };
         Sensor: {
             /** @description Seconds by which the last report was ahead of the server's clock, if the server rejected it for that reason. Null otherwise. */
@@ -2091,6 +2343,474 @@ export interface operations {
             };
         };
     };
+    cluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upgradeCluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Older node (`/problems/older-node`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportCounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.
+                 * @example 2024-05-06
+                 */
+                end_time?: string;
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
+                /** @description Id of the space. Can be repeated or comma-separated. */
+                space_id?: string[];
+                /**
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.
+                 * @example 2024-05-06
+                 */
+                start_time?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.
+                 * @example 2024-05-06
+                 */
+                end_time?: string;
+                /** @description Id of the space. Can be repeated or comma-separated. */
+                space_id?: string[];
+                /**
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.
+                 * @example 2024-05-06
+                 */
+                start_time?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportRollups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.
+                 * @example 2024-05-06
+                 */
+                end_time?: string;
+                /** @description Id of the space. Can be repeated or comma-separated. */
+                space_id?: string[];
+                /**
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.
+                 * @example 2024-05-06
+                 */
+                start_time?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rebuild: {
         parameters: {
             query?: never;
@@ -2156,6 +2876,124 @@ export interface operations {
             };
             /** @description Request timeout (`/problems/request-timeout`) */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applyRetention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whether older events are removed; without it, nothing changes.
+                     * @default false
+                     */
+                    apply?: boolean;
+                    /** @description How long events are kept: a number of days, weeks, months or years, such as 90d, 26w, 18M or 2y. */
+                    keep: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Events not removable (`/problems/events-not-removable`) */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

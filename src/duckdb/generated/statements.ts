@@ -21,6 +21,11 @@ export interface Statements {
     values: never;
     words: "database";
   };
+  "backup/remove-node": {
+    row: never;
+    values: never;
+    words: never;
+  };
   "backup/checkpoint": {
     row: never;
     values: never;
@@ -166,9 +171,34 @@ export interface Statements {
     values: "log";
     words: never;
   };
+  "database/log-position": {
+    row: {
+      readonly log: string;
+      readonly node: string;
+      readonly position: bigint;
+      readonly chain: string;
+    };
+    values: never;
+    words: never;
+  };
+  "database/move-log-position": {
+    row: never;
+    values: "chain" | "node" | "position";
+    words: never;
+  };
+  "database/remove-log-position": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "database/insert-log-position": {
+    row: never;
+    values: "chain" | "log" | "node" | "position";
+    words: never;
+  };
   "database/insert-accepted-loss": {
     row: never;
-    values: "accepted_at" | "kept_event_id" | "last_call_id" | "last_event_id" | "next_id" | "reason";
+    values: "accepted_at" | "kept_event_id" | "last_delivery_id" | "last_event_id" | "next_id" | "reason";
     words: never;
   };
   "database/remove-rows": {
@@ -189,7 +219,7 @@ export interface Statements {
     values: never;
     words: never;
   };
-  "deliveries/queue-calls": {
+  "deliveries/queued-deliveries": {
     row: {
       readonly id: bigint;
       readonly sequence: bigint;
@@ -201,7 +231,7 @@ export interface Statements {
     values: "after_id" | "limit" | "space_id" | "through_id" | "webhook_id";
     words: never;
   };
-  "deliveries/last-call-id": {
+  "deliveries/last-delivery-id": {
     row: {
       readonly id: bigint;
     };
@@ -254,7 +284,7 @@ export interface Statements {
     values: "id" | "webhook_id";
     words: never;
   };
-  "deliveries/doomed-calls": {
+  "deliveries/surplus-deliveries": {
     row: {
       readonly id: bigint;
       readonly message_id: bigint;
@@ -262,9 +292,9 @@ export interface Statements {
     values: "dead_kept" | "delivered_kept" | "limit";
     words: never;
   };
-  "deliveries/retried-calls": {
+  "deliveries/retried-deliveries": {
     row: {
-      readonly call_id: bigint;
+      readonly delivery_id: bigint;
     };
     values: "limit";
     words: never;
@@ -735,6 +765,63 @@ export interface Statements {
     values: never;
     words: never;
   };
+  "lost/attach": {
+    row: never;
+    values: never;
+    words: "database" | "file";
+  };
+  "lost/detach": {
+    row: never;
+    values: never;
+    words: "database";
+  };
+  "lost/create-compared": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "lost/create-lost-event": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "lost/create-lost-change": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "lost/sizes": {
+    row: {
+      readonly events: bigint;
+      readonly changes: bigint;
+    };
+    values: never;
+    words: never;
+  };
+  "lost/events": {
+    row: {
+      readonly id: bigint;
+      readonly ts: bigint;
+      readonly serial_number: string;
+      readonly trajectory: number;
+      readonly event_id: string | null;
+    };
+    values: never;
+    words: never;
+  };
+  "lost/changes": {
+    row: {
+      readonly id: bigint;
+      readonly ts: bigint;
+      readonly actor: string;
+      readonly action: string;
+      readonly resource_type: string;
+      readonly resource_id: string;
+      readonly changes: string;
+    };
+    values: never;
+    words: never;
+  };
   "query/lock": {
     row: never;
     values: never;
@@ -1026,8 +1113,8 @@ export interface Statements {
       readonly event_id: string | null;
       readonly hour: number;
     };
-    values: never;
-    words: "source";
+    values: "path";
+    words: never;
   };
   "analysis/catalog/copied-retained-changes": {
     row: {
@@ -1036,15 +1123,15 @@ export interface Statements {
       readonly space_id: bigint;
       readonly direction: number;
     };
-    values: never;
-    words: "source";
+    values: "path";
+    words: never;
   };
   "analysis/catalog/copied-voided": {
     row: {
       readonly id: bigint;
     };
-    values: never;
-    words: "source";
+    values: "path";
+    words: never;
   };
   "analysis/catalog/drop-ahead": {
     row: never;

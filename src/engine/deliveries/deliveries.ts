@@ -4,12 +4,12 @@ import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
-import type { CallMessage, Delivery, DeliveryPage, DeliveryStore, LogRecord, PageOf } from "../ports.ts";
-import { CallRemoval } from "./call-removal.ts";
+import type { Delivery, DeliveryMessage, DeliveryPage, DeliveryStore, LogRecord, PageOf } from "../ports.ts";
 import { DELIVERY_BOUNDS, type DeliveryBounds, type Receiver, Receivers } from "./delivery-queue.ts";
+import { DeliveryRemoval } from "./delivery-removal.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
-import { NewCalls, Outbox } from "./outbox.ts";
+import { NewDeliveries, Outbox } from "./outbox.ts";
 import { OutcomeLog } from "./outcome-log.ts";
 
 export interface DeliveryParts {
@@ -24,19 +24,20 @@ export interface DeliveryParts {
 /** The actor of changes that the server makes by itself. */
 const SERVER = { tokenId: null, name: "server" };
 
-/** The parts that exist from `start` to `stop`. */
-interface Running extends DeliveryRuntime {
+/** The parts that exist while calls are made. */
+interface Running {
   readonly dispatcher: Dispatcher;
   readonly outcomes: OutcomeLog;
-  readonly removal: CallRemoval;
+  readonly removal: DeliveryRemoval;
 }
 
-/** The webhook outbox (D23): from a message to a call that is delivered or dead. */
+/** The webhook outbox (D23): from a message to a delivery that has arrived or is given up. */
 export class Deliveries {
   readonly outbox: Outbox;
   readonly #parts: DeliveryParts;
   readonly #bounds: DeliveryBounds;
   readonly #receivers: Receivers;
+  #runtime: DeliveryRuntime | null = null;
   #running: Running | null = null;
 
   private constructor(parts: DeliveryParts, lastId: bigint) {
@@ -56,34 +57,60 @@ export class Deliveries {
 
   /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
-    const deliveries = new Deliveries(parts, await parts.store.lastCallId());
-    for (const queue of await parts.store.queues()) deliveries.outbox.restore(queue);
+    const deliveries = new Deliveries(parts, await parts.store.lastDeliveryId());
+    await deliveries.#readQueues();
     return deliveries;
   }
 
-  start(runtime: DeliveryRuntime): void {
+  async #readQueues(): Promise<void> {
+    for (const queue of await this.#parts.store.queues()) this.outbox.restore(queue);
+  }
+
+  /** Takes the means of calls. Test calls can be made; the deliveries are made after `start`. */
+  provide(runtime: DeliveryRuntime): void {
+    this.#runtime = runtime;
+  }
+
+  /** Makes the calls that are owed. */
+  start(): void {
+    const runtime = must(this.#runtime, "means of making calls");
     const { store, clock, journal } = this.#parts;
     const context = { ...runtime, store, journal, clock, actor: SERVER, bounds: this.#bounds };
-    const removal = new CallRemoval(context);
+    const removal = new DeliveryRemoval(context);
     const outcomes = new OutcomeLog(context, (count) => {
       removal.countOutcomes(count);
       for (const receiver of this.#receivers.all()) dispatcher.callReady(receiver);
     });
     const dispatcher = new Dispatcher(context, outcomes, this.outbox);
-    this.#running = { ...runtime, dispatcher, outcomes, removal };
+    this.#running = { dispatcher, outcomes, removal };
     for (const receiver of this.#receivers.all()) this.#resume(receiver);
     removal.request();
   }
 
-  /** Waits at most `graceMs` for running calls, then closes the sender, and writes the outcomes. */
+  /** Makes no more calls: waits at most `graceMs` for running ones, and writes the outcomes. */
   async stop(graceMs: number): Promise<void> {
     if (this.#running === null) return;
-    const { dispatcher, outcomes, removal, sender } = this.#running;
+    const { dispatcher, outcomes, removal } = this.#running;
     const stopping = dispatcher.stop(graceMs);
     await removal.stop();
     await stopping;
     await outcomes.close();
-    await sender.close();
+  }
+
+  /** As `stop`; the records of the engine that makes the calls from then on are followed, and `start` may follow. */
+  async handOver(graceMs: number): Promise<void> {
+    await this.stop(graceMs);
+    // Outcomes that could not be written are known here only: the queues are read as they are stored.
+    await this.#parts.journal.between(async () => {
+      this.#running = null;
+      for (const receiver of this.#receivers.all()) receiver.clear();
+      await this.#readQueues();
+    });
+  }
+
+  /** Ends the means of calls, and those that still run. */
+  async close(): Promise<void> {
+    await this.#runtime?.sender.close();
   }
 
   /** The webhooks, with the numbers of their pending deliveries and of running calls. */
@@ -91,14 +118,14 @@ export class Deliveries {
     return this.#receivers.all();
   }
 
-  /** The failed attempts at a webhook's pending call that has failed most often; 0 if none has failed. */
+  /** The failed attempts at a webhook's pending delivery that has failed most often; 0 if none has failed. */
   failedAttemptsOf({ id }: Webhook): number {
     return this.#receivers.get(id)?.failedAttempts ?? 0;
   }
 
   /** Why all calls of a webhook will be refused, as far as its endpoint shows (D23); null if it shows no reason. */
   warningOf({ endpoint }: Webhook): string | null {
-    return this.#running?.sender.refusalOf(endpoint) ?? null;
+    return this.#runtime?.sender.refusalOf(endpoint) ?? null;
   }
 
   /**
@@ -110,33 +137,33 @@ export class Deliveries {
     const { endpoint, headers, secret } = this.#parts.catalog.find("webhook", webhookId);
     const now = this.#parts.clock.now();
     const body = this.outbox.testBody(now);
-    const { sender } = must(this.#running, "means of making calls");
+    const { sender } = must(this.#runtime, "means of making calls");
     return sender.send({ id: `test_${now}`, endpoint, headers, secret, body, sequence: 0 });
   }
 
-  /** A webhook's last calls and all failed ones, newest first (D23). @throws HeadcountError `not-found` */
+  /** A webhook's last deliveries and all failed ones, newest first (D23). @throws HeadcountError `not-found` */
   list(webhookId: bigint, page: DeliveryPage): Promise<PageOf<Delivery>> {
     this.#parts.catalog.find("webhook", webhookId);
     return this.#parts.store.deliveries(webhookId, this.#bounds.deliveredKept, page);
   }
 
   /**
-   * Queues the message of a finished call again, as a new call at the end of its queue.
+   * Queues the message of a finished delivery again, as a new one at the end of its queue.
    *
-   * @throws HeadcountError `not-found`; `conflict` if the call is not finished, its webhook is disabled or has too many
+   * @throws HeadcountError `not-found`; `conflict` if the delivery is not finished, its webhook is disabled or has too many
    * pending deliveries
    */
   async replay(context: CatalogChange, webhookId: bigint, id: bigint): Promise<Delivery> {
     await this.#running?.outcomes.flush();
-    const callId = await context.journal.transact(context, async (draft) => {
+    const deliveryId = await context.journal.transact(context, async (draft) => {
       const webhook = draft.catalog.find("webhook", webhookId);
-      const { message } = (await this.#finishedDelivery(webhookId, id)).call;
-      const calls = new NewCalls(draft.now);
-      this.#requeue(calls, webhook, message);
-      draft.add({ calls: calls.all });
-      return draft.ids.callId;
+      const { message } = await this.#finishedDelivery(webhookId, id);
+      const deliveries = new NewDeliveries(draft.now);
+      this.#requeue(deliveries, webhook, message);
+      draft.add({ deliveries: deliveries.all });
+      return draft.ids.deliveryId;
     });
-    return must(await this.#parts.store.delivery(webhookId, callId), "delivery");
+    return must(await this.#parts.store.delivery(webhookId, deliveryId), "delivery");
   }
 
   async #finishedDelivery(webhookId: bigint, id: bigint): Promise<Delivery> {
@@ -148,28 +175,31 @@ export class Deliveries {
     return delivery;
   }
 
-  #requeue(calls: NewCalls, { id, enabled }: Webhook, message: CallMessage): void {
+  #requeue(deliveries: NewDeliveries, { id, enabled }: Webhook, message: DeliveryMessage): void {
     const name = `webhook ${formatId("webhook", id)}`;
     if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
-    if (!this.outbox.requeue(calls, must(this.#receivers.get(id), name), message))
+    if (!this.outbox.requeue(deliveries, must(this.#receivers.get(id), name), message))
       throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
   }
 
-  /** Applies a stored record: changed webhooks, queued calls, and outcomes. */
-  async apply({ calls = [], catalog: { put, remove } = {}, ids, outcomes = [] }: LogRecord): Promise<void> {
+  /** Applies a stored record: changed webhooks, queued deliveries, and outcomes. */
+  async apply({
+    deliveries = [],
+    catalog: { put, remove } = {},
+    ids,
+    outcomes = [],
+  }: LogRecord): Promise<void> {
     for (const id of remove?.webhook ?? []) this.#receivers.remove(id);
     if (remove?.webhook !== undefined) this.#running?.removal.request();
     for (const webhook of put?.webhook ?? []) this.#resume(this.#receivers.put(webhook));
-    await this.outbox.append(calls, ids.callId);
-    // Own calls have changed their queues already.
-    if (this.#running !== null) return;
-    for (const { webhookId, spaceId, callId, attempt, nextAttemptAt } of outcomes) {
-      const queue = this.#receivers.get(webhookId)?.queueOf(spaceId);
-      if (queue === undefined) continue;
-      queue.attempts = attempt;
-      queue.nextAttemptAt = nextAttemptAt ?? 0;
-      if (nextAttemptAt === null) queue.finishFirst(callId);
+    await this.outbox.append(deliveries, ids.deliveryId);
+    // Own attempts have changed their queues already.
+    if (this.#running !== null) {
+      this.#running.outcomes.stored(outcomes);
+      return;
     }
+    for (const outcome of outcomes)
+      this.#receivers.get(outcome.webhookId)?.queueOf(outcome.spaceId).follow(outcome);
   }
 
   #resume(receiver: Receiver): void {
@@ -177,7 +207,7 @@ export class Deliveries {
     for (const queue of receiver.queues.values()) this.#running.dispatcher.resume(queue);
   }
 
-  /** Disables a webhook with too many pending deliveries; no call is queued for it meanwhile. */
+  /** Disables a webhook with too many pending deliveries; nothing is queued for it meanwhile. */
   #disable(receiver: Receiver): void {
     if (receiver.isBeingDisabled) return;
     receiver.isBeingDisabled = true;
@@ -191,8 +221,8 @@ export class Deliveries {
         draft.save({ put: { webhook: [disabled] } });
         return disabled;
       })
-      .then((disabled) => disabled && this.#running?.observer.disabled(disabled))
-      .catch((error: unknown) => this.#running?.observer.failed(error))
+      .then((disabled) => disabled && this.#runtime?.observer.disabled(disabled))
+      .catch((error: unknown) => this.#runtime?.observer.failed(error))
       .finally(() => {
         receiver.isBeingDisabled = false;
       });

@@ -1,65 +1,65 @@
 import Denque from "denque";
 import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import {
-  CALLS_REMOVED_MAX,
-  DEAD_CALLS_KEPT_MAX,
-  DELIVERED_CALLS_KEPT_MAX,
+  DEAD_KEPT_MAX,
+  DELIVERED_KEPT_MAX,
+  DELIVERIES_REMOVED_MAX,
   OUTCOMES_WAITING_MAX,
-  QUEUE_CALLS_BUFFERED_MAX,
+  QUEUE_DELIVERIES_BUFFERED_MAX,
   WEBHOOK_BACKLOG_MAX,
   WEBHOOK_CALLS_AT_ONCE_MAX,
-  WEBHOOK_CALLS_BUFFERED_MAX,
+  WEBHOOK_DELIVERIES_BUFFERED_MAX,
 } from "../../domain/limits.ts";
 import type { Webhook, WebhookVersion } from "../../domain/resources.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Change, Journal } from "../journal/journal.ts";
-import type { DeliveryStore, NewCall } from "../ports.ts";
+import type { AttemptOutcome, DeliveryStore, NewDelivery } from "../ports.ts";
 import type { Cancel, DeliveryRuntime } from "./delivery-runtime.ts";
 
 /** Limits of the outbox; tests override some. */
 export const DELIVERY_BOUNDS = {
   backlog: WEBHOOK_BACKLOG_MAX,
   callsAtOnce: WEBHOOK_CALLS_AT_ONCE_MAX,
-  queueBuffer: QUEUE_CALLS_BUFFERED_MAX,
-  webhookBuffer: WEBHOOK_CALLS_BUFFERED_MAX,
+  queueBuffer: QUEUE_DELIVERIES_BUFFERED_MAX,
+  webhookBuffer: WEBHOOK_DELIVERIES_BUFFERED_MAX,
   outcomesWaiting: OUTCOMES_WAITING_MAX,
-  deliveredKept: DELIVERED_CALLS_KEPT_MAX,
-  deadKept: DEAD_CALLS_KEPT_MAX,
-  callsRemoved: CALLS_REMOVED_MAX,
+  deliveredKept: DELIVERED_KEPT_MAX,
+  deadKept: DEAD_KEPT_MAX,
+  deliveriesRemoved: DELIVERIES_REMOVED_MAX,
 };
 export type DeliveryBounds = Readonly<Record<keyof typeof DELIVERY_BOUNDS, number>>;
 
-/** The runtime, and the stored outbox that the calls are in. */
+/** The runtime, and the stored outbox that the deliveries are in. */
 export interface DeliveryContext extends DeliveryRuntime, Change {
   readonly store: DeliveryStore;
   readonly journal: Journal;
   readonly bounds: DeliveryBounds;
 }
 
-/** A call with its queue. */
-export interface PendingCall extends NewCall {
+/** A delivery with its queue. */
+export interface PendingDelivery extends NewDelivery {
   /** 0 until it is committed. */
   id: bigint;
   readonly queue: DeliveryQueue;
 }
 
 /**
- * The pending calls of one webhook and space, in strict order. The first calls are buffered in memory, the others are
- * on disk only.
+ * The pending deliveries of one webhook and space, in strict order. The first ones are buffered in memory, the others
+ * are on disk only.
  */
 export class DeliveryQueue {
   readonly receiver: Receiver;
   readonly spaceId: bigint;
-  readonly buffer = new Denque<PendingCall>();
-  /** Number of calls after the buffered ones. */
+  readonly buffer = new Denque<PendingDelivery>();
+  /** Number of deliveries after the buffered ones. */
   onDisk = 0;
-  /** The last call that is or was buffered. */
+  /** The last delivery that is or was buffered. */
   lastBufferedId = 0n;
   isReading = false;
   sequence = 0;
-  /** `ready`: the first call may be made; `waiting`: not before `nextAttemptAt`. */
+  /** `ready`: the first delivery may be attempted; `waiting`: not before `nextAttemptAt`. */
   state: "idle" | "ready" | "calling" | "waiting" = "idle";
-  /** Failed attempts at the first call, and when the next is due, in ms. */
+  /** Failed attempts at the first delivery, and when the next is due, in ms. */
   attempts = 0;
   nextAttemptAt = 0;
   cancelWait: Cancel = () => {};
@@ -69,18 +69,28 @@ export class DeliveryQueue {
     this.spaceId = spaceId;
   }
 
-  /** Buffers a call that follows all buffered ones. */
-  bufferCall(call: PendingCall): void {
-    this.buffer.push(call);
-    this.lastBufferedId = call.id;
+  /** Buffers a delivery that follows all buffered ones. */
+  bufferDelivery(delivery: PendingDelivery): void {
+    this.buffer.push(delivery);
+    this.lastBufferedId = delivery.id;
     this.receiver.buffered++;
   }
 
-  /** Removes the first call, which is finished. */
-  finishFirst(callId: bigint): void {
+  /** Follows an attempt by another engine. An outcome that comes again changes nothing. */
+  follow({ deliveryId, attempt, nextAttemptAt }: AttemptOutcome): void {
+    const first = this.buffer.peekFront();
+    const isPending = first === undefined ? deliveryId > this.lastBufferedId : deliveryId === first.id;
+    if (!isPending) return;
+    this.attempts = attempt;
+    this.nextAttemptAt = nextAttemptAt ?? 0;
+    if (nextAttemptAt === null) this.finishFirst(deliveryId);
+  }
+
+  /** Removes the first delivery, which is finished. */
+  finishFirst(deliveryId: bigint): void {
     if (this.buffer.shift() === undefined) {
       this.onDisk--;
-      this.lastBufferedId = callId;
+      this.lastBufferedId = deliveryId;
     } else this.receiver.buffered--;
     this.receiver.backlog--;
     this.attempts = 0;
@@ -88,17 +98,17 @@ export class DeliveryQueue {
   }
 }
 
-/** A webhook with its pending calls. */
+/** A webhook with its pending deliveries. */
 export class Receiver {
   webhook: Webhook;
   /** The spaces that it is called for; empty for all spaces. */
   spaceIds: ReadonlySet<bigint> = new Set();
   readonly queues = new Map<bigint, DeliveryQueue>();
-  /** Queues whose first call may be made, in turn. */
+  /** Queues whose first delivery may be attempted, in turn. */
   readonly ready = new Denque<DeliveryQueue>();
-  /** Number of queued and unfinished calls. */
+  /** Number of queued and unfinished deliveries. */
   backlog = 0;
-  /** Number of calls buffered in memory. */
+  /** Number of deliveries buffered in memory. */
   buffered = 0;
   inFlight = 0;
   /** Consecutive failed attempts. */
@@ -110,9 +120,18 @@ export class Receiver {
     this.webhook = webhook;
   }
 
-  /** The failed attempts at the first call of the queue that has failed most often. */
+  /** The failed attempts at the first delivery of the queue that has failed most often. */
   get failedAttempts(): number {
     return Math.max(0, ...Array.from(this.queues.values(), ({ attempts }) => attempts));
+  }
+
+  /** Forgets its queues, which are read again. */
+  clear(): void {
+    for (const queue of this.queues.values()) queue.cancelWait();
+    this.queues.clear();
+    this.ready.clear();
+    this.backlog = 0;
+    this.buffered = 0;
   }
 
   queueOf(spaceId: bigint): DeliveryQueue {
@@ -169,7 +188,7 @@ export class Receivers {
 /** How long to wait before a failed read is retried, in ms. */
 const RETRY_MS = 1_000;
 
-/** Reads calls from disk into queues whose buffer runs low, one queue at a time. */
+/** Reads deliveries from disk into queues whose buffer runs low, one queue at a time. */
 export class QueueReader {
   readonly #context: DeliveryContext;
   readonly #outbox: { readonly committedId: bigint };
@@ -178,8 +197,8 @@ export class QueueReader {
   #isStopped = false;
 
   /**
-   * @param outbox `committedId` is the last call that may be read
-   * @param read called when a queue has got calls
+   * @param outbox `committedId` is the last delivery that may be read
+   * @param read called when a queue has got deliveries
    */
   constructor(
     context: DeliveryContext,
@@ -195,14 +214,14 @@ export class QueueReader {
     this.#isStopped = true;
   }
 
-  /** Requests the next calls of a queue, if its buffer has room. */
+  /** Requests the next deliveries of a queue, if its buffer has room. */
   request(queue: DeliveryQueue): void {
     if (queue.isReading || this.#room(queue) === 0) return;
     queue.isReading = true;
-    void this.#reads.run(() => this.#readCalls(queue));
+    void this.#reads.run(() => this.#readDeliveries(queue));
   }
 
-  /** Number of calls to read for a queue: none while its buffer is more than half full. */
+  /** Number of deliveries to read for a queue: none while its buffer is more than half full. */
   #room({ onDisk, buffer, receiver }: DeliveryQueue): number {
     const { queueBuffer, webhookBuffer } = this.#context.bounds;
     if (onDisk === 0 || receiver.isDeleted || !receiver.webhook.enabled) return 0;
@@ -211,7 +230,7 @@ export class QueueReader {
     return buffer.length * 2 <= queueBuffer ? Math.max(0, room) : 0;
   }
 
-  async #readCalls(queue: DeliveryQueue): Promise<void> {
+  async #readDeliveries(queue: DeliveryQueue): Promise<void> {
     const limit = this.#isStopped ? 0 : this.#room(queue);
     const webhookId = queue.receiver.webhook.id;
     try {
@@ -219,7 +238,7 @@ export class QueueReader {
         queue.isReading = false;
         return;
       }
-      const calls = await this.#context.store.calls({
+      const deliveries = await this.#context.store.queued({
         webhookId,
         spaceId: queue.spaceId,
         afterId: queue.lastBufferedId,
@@ -227,10 +246,10 @@ export class QueueReader {
         limit,
       });
       if (queue.receiver.isDeleted || this.#isStopped) return;
-      if (calls.length === 0) throw new Error("invariant broken: the outbox lacks pending calls");
-      for (const call of calls) {
+      if (deliveries.length === 0) throw new Error("invariant broken: the outbox lacks pending deliveries");
+      for (const delivery of deliveries) {
         queue.onDisk--;
-        queue.bufferCall({ ...call, queue });
+        queue.bufferDelivery({ ...delivery, queue });
       }
       queue.isReading = false;
       this.#read(queue);

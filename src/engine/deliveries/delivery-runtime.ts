@@ -8,6 +8,8 @@ export interface DeliveryRuntime {
   /** Uniform in [0, 1): the jitter of retries. */
   readonly random: () => number;
   readonly observer: DeliveryObserver;
+  /** Whether this engine is the one that makes the calls, at this moment; by default it is. */
+  readonly isOnDuty?: () => boolean;
 }
 
 /** Cancels a scheduled callback. */

@@ -12,7 +12,7 @@ import type { AttemptOutcome } from "../ports.ts";
 import {
   type DeliveryContext,
   type DeliveryQueue,
-  type PendingCall,
+  type PendingDelivery,
   QueueReader,
   type Receiver,
 } from "./delivery-queue.ts";
@@ -21,7 +21,7 @@ import type { Outbox } from "./outbox.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
 
 /**
- * Makes the calls: per webhook and space one at a time and in order, per webhook several at a time. A failed call is
+ * Makes the calls: per webhook and space one at a time and in order, per webhook several at a time. A failed one is
  * retried and delays only its own queue. Receivers that keep failing share a low rate of calls.
  */
 export class Dispatcher {
@@ -33,6 +33,8 @@ export class Dispatcher {
   readonly #failing = new Set<Receiver>();
   #inFlight = 0;
   #isStopped = false;
+  /** Whether calls that still run are abandoned: their outcomes count for nothing. */
+  #isOver = false;
   #onIdle: (() => void) | null = null;
 
   constructor(context: DeliveryContext, outcomes: OutcomeLog, outbox: Pick<Outbox, "committedId">) {
@@ -41,13 +43,13 @@ export class Dispatcher {
     this.#queueReader = new QueueReader(context, outbox, (queue) => this.schedule(queue));
   }
 
-  /** Schedules the calls that a queue has, and reads more of them if its buffer has room. */
+  /** Schedules the deliveries that a queue has, and reads more of them if its buffer has room. */
   resume(queue: DeliveryQueue): void {
     this.#queueReader.request(queue);
     this.schedule(queue);
   }
 
-  /** Schedules a queue that has got calls, in the next turn of the event loop, together with others. */
+  /** Schedules a queue that has got deliveries, in the next turn of the event loop, together with others. */
   schedule(queue: DeliveryQueue): void {
     this.#makeReady(queue);
     if (this.#scheduled.size === 0) this.#context.timers.after(0, () => this.#callScheduled());
@@ -69,20 +71,21 @@ export class Dispatcher {
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true;
     this.#queueReader.stop();
-    if (this.#inFlight === 0) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.#context.timers.after(graceMs, resolve);
-      this.#onIdle = () => {
-        cancel();
-        resolve();
-      };
-    });
+    if (this.#inFlight > 0)
+      await new Promise<void>((resolve) => {
+        const cancel = this.#context.timers.after(graceMs, resolve);
+        this.#onIdle = () => {
+          cancel();
+          resolve();
+        };
+      });
+    this.#isOver = true;
   }
 
   #callNext(receiver: Receiver): void {
     const queue = this.#mayCall(receiver) ? receiver.ready.shift() : undefined;
     if (queue !== undefined)
-      void this.#call(queue, must(queue.buffer.peekFront(), "call in a queue that is ready"));
+      void this.#call(queue, must(queue.buffer.peekFront(), "delivery in a queue that is ready"));
   }
 
   /** Calls a failing receiver after those that wait already: one call per FAILING_CALL_GAP_MS in total. */
@@ -103,7 +106,9 @@ export class Dispatcher {
   }
 
   #mayCall({ webhook, inFlight, isDeleted }: Receiver): boolean {
-    if (this.#isStopped || isDeleted || !this.#outcomes.hasRoomFor(this.#inFlight + 1)) return false;
+    const isOnDuty = this.#context.isOnDuty?.() ?? true;
+    if (this.#isStopped || isDeleted || !isOnDuty || !this.#outcomes.hasRoomFor(this.#inFlight + 1))
+      return false;
     return webhook.enabled && inFlight < this.#context.bounds.callsAtOnce;
   }
 
@@ -130,20 +135,20 @@ export class Dispatcher {
     }
   }
 
-  async #call(queue: DeliveryQueue, call: PendingCall): Promise<void> {
+  async #call(queue: DeliveryQueue, delivery: PendingDelivery): Promise<void> {
     const { receiver } = queue;
     queue.state = "calling";
     receiver.inFlight++;
     this.#inFlight++;
     const begun = this.#context.clock.now();
-    const result = await this.#send(receiver, call);
+    const result = await this.#send(receiver, delivery);
     receiver.inFlight--;
     this.#inFlight--;
-    if (!receiver.isDeleted) this.#end(queue, call, result, begun);
+    if (!receiver.isDeleted && !this.#isOver) this.#end(queue, delivery, result, begun);
     if (this.#inFlight === 0) this.#onIdle?.();
   }
 
-  async #send({ webhook }: Receiver, { id, sequence, message }: PendingCall): Promise<CallResult> {
+  async #send({ webhook }: Receiver, { id, sequence, message }: PendingDelivery): Promise<CallResult> {
     const { endpoint, headers, secret } = webhook;
     try {
       return await this.#context.sender.send({
@@ -159,17 +164,17 @@ export class Dispatcher {
     }
   }
 
-  #end(queue: DeliveryQueue, call: PendingCall, result: CallResult, begun: number): void {
+  #end(queue: DeliveryQueue, delivery: PendingDelivery, result: CallResult, begun: number): void {
     const { clock, observer } = this.#context;
     const now = clock.now();
     queue.attempts++;
     queue.state = "idle";
     queue.receiver.failures = result.error === null ? 0 : queue.receiver.failures + 1;
-    const outcome = this.#outcomeOf(queue, call, result, now);
+    const outcome = this.#outcomeOf(queue, delivery, result, now);
     this.#outcomes.add(outcome);
     observer.attempted({ durationMs: now - begun, status: outcome.status });
     if (outcome.nextAttemptAt === null) {
-      queue.finishFirst(call.id);
+      queue.finishFirst(delivery.id);
       this.#queueReader.request(queue);
     } else {
       queue.nextAttemptAt = outcome.nextAttemptAt;
@@ -180,17 +185,17 @@ export class Dispatcher {
 
   #outcomeOf(
     { attempts }: DeliveryQueue,
-    call: PendingCall,
+    delivery: PendingDelivery,
     { responseStatus, error }: CallResult,
     now: number,
   ): AttemptOutcome {
     const isDelivered = error === null;
-    const last = call.createdAt + DELIVERY_MS_MAX;
+    const last = delivery.createdAt + DELIVERY_MS_MAX;
     const isRetried = !isDelivered && now < last;
     return {
-      callId: call.id,
-      webhookId: call.webhookId,
-      spaceId: call.message.spaceId,
+      deliveryId: delivery.id,
+      webhookId: delivery.webhookId,
+      spaceId: delivery.message.spaceId,
       attempt: attempts,
       instant: now,
       status: isDelivered ? "delivered" : isRetried ? "retrying" : "dead",

@@ -2,7 +2,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CountMessage, ThresholdMessage } from "../messages.ts";
-import type { CallMessage, EventReference, NewCall, NewMessage, StoredQueue } from "../ports.ts";
+import type { DeliveryMessage, EventReference, NewDelivery, NewMessage, StoredQueue } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import type { DeliveryBounds, DeliveryQueue, Receiver, Receivers } from "./delivery-queue.ts";
 
@@ -14,31 +14,31 @@ interface OutboxParts {
   readonly catalog: Catalog;
   readonly organizationName: string;
   readonly bounds: DeliveryBounds;
-  /** The last call that is stored. */
+  /** The last delivery that is stored. */
   readonly lastId: bigint;
   readonly committed: (queue: DeliveryQueue) => void;
   /** Called when a webhook at its limit of pending deliveries should get another. */
   readonly overflowed: (receiver: Receiver) => void;
 }
 
-/** The calls of a change that is being decided: their queues count them when they are stored. */
-export class NewCalls {
-  readonly all: NewCall[] = [];
+/** The deliveries of a change that is being decided; their queues count them when they are stored. */
+export class NewDeliveries {
+  readonly all: NewDelivery[] = [];
   readonly #now: number;
   readonly #ofReceiver = new Map<Receiver, number>();
-  /** The sequence of the last call of each queue. */
+  /** The sequence of the last delivery of each queue. */
   readonly #sequences = new Map<DeliveryQueue, number>();
 
   constructor(now: number) {
     this.#now = now;
   }
 
-  /** Number of a receiver's pending calls, with these. */
+  /** Number of a receiver's pending deliveries, with these. */
   backlogOf(receiver: Receiver): number {
     return receiver.backlog + (this.#ofReceiver.get(receiver) ?? 0);
   }
 
-  add(receiver: Receiver, message: NewMessage | CallMessage): void {
+  add(receiver: Receiver, message: NewMessage | DeliveryMessage): void {
     const queue = receiver.queueOf(message.spaceId);
     const sequence = (this.#sequences.get(queue) ?? queue.sequence) + 1;
     this.#sequences.set(queue, sequence);
@@ -47,7 +47,7 @@ export class NewCalls {
   }
 }
 
-/** Creates the calls for messages, and numbers and counts them. */
+/** Creates the deliveries for messages, and numbers and counts them. */
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #organization: Organization;
@@ -63,7 +63,7 @@ export class Outbox {
     this.#committedId = lastId;
   }
 
-  /** The last committed call. */
+  /** The last committed delivery. */
   get committedId(): bigint {
     return this.#committedId;
   }
@@ -81,21 +81,23 @@ export class Outbox {
     receiver.backlog += pending;
   }
 
-  /** Adds the calls that a message causes to those of a change. */
-  queue(calls: NewCalls, message: WebhookMessage): void {
+  /** Adds the deliveries that a message causes to those of a change. */
+  queue(deliveries: NewDeliveries, message: WebhookMessage): void {
     const receivers = this.#parts.receivers.byBody();
     if (message.type === "threshold") {
-      this.#add(calls, receivers.get("threshold"), message, () => thresholdBody(message, this.#organization));
+      this.#add(deliveries, receivers.get("threshold"), message, () =>
+        thresholdBody(message, this.#organization),
+      );
       return;
     }
-    this.#add(calls, receivers.get("v1"), message, () => countBodyV1(message));
-    this.#add(calls, receivers.get("v2"), message, () => countBodyV2(message, this.#organization));
+    this.#add(deliveries, receivers.get("v1"), message, () => countBodyV1(message));
+    this.#add(deliveries, receivers.get("v2"), message, () => countBodyV2(message, this.#organization));
   }
 
   /** Adds a stored message again; false if the webhook is at its limit of pending deliveries. */
-  requeue(calls: NewCalls, receiver: Receiver, message: CallMessage): boolean {
-    const hasRoom = calls.backlogOf(receiver) < this.#parts.bounds.backlog;
-    if (hasRoom) calls.add(receiver, message);
+  requeue(deliveries: NewDeliveries, receiver: Receiver, message: DeliveryMessage): boolean {
+    const hasRoom = deliveries.backlogOf(receiver) < this.#parts.bounds.backlog;
+    if (hasRoom) deliveries.add(receiver, message);
     return hasRoom;
   }
 
@@ -104,30 +106,30 @@ export class Outbox {
     return JSON.stringify({ type: "test", timestamp: formatInstant(now), ...this.#organization });
   }
 
-  /** Appends stored calls to their queues. @param firstId of the first call */
-  async append(calls: readonly NewCall[], firstId: bigint): Promise<void> {
+  /** Appends stored deliveries to their queues. @param firstId of the first delivery */
+  async append(deliveries: readonly NewDelivery[], firstId: bigint): Promise<void> {
     const pacer = new Pacer();
-    for (const [index, call] of calls.entries()) {
-      this.#queue(call, firstId + BigInt(index));
+    for (const [index, delivery] of deliveries.entries()) {
+      this.#queue(delivery, firstId + BigInt(index));
       if (pacer.isDue(index)) await pacer.pause();
     }
   }
 
-  /** Queues a stored call: buffers it if there is room. It may be made. */
-  #queue(call: NewCall, id: bigint): void {
+  /** Queues a stored delivery: buffers it if there is room. */
+  #queue(delivery: NewDelivery, id: bigint): void {
     this.#committedId = id;
-    const receiver = this.#parts.receivers.get(call.webhookId);
+    const receiver = this.#parts.receivers.get(delivery.webhookId);
     if (receiver === undefined) return;
-    const queue = receiver.queueOf(call.message.spaceId);
-    queue.sequence = call.sequence;
+    const queue = receiver.queueOf(delivery.message.spaceId);
+    queue.sequence = delivery.sequence;
     receiver.backlog++;
-    if (this.#hasRoom(queue)) queue.bufferCall({ ...call, id, queue });
+    if (this.#hasRoom(queue)) queue.bufferDelivery({ ...delivery, id, queue });
     else queue.onDisk++;
     this.#parts.committed(queue);
   }
 
   #add(
-    calls: NewCalls,
+    deliveries: NewDeliveries,
     receivers: readonly Receiver[] = [],
     message: WebhookMessage,
     render: () => string,
@@ -135,7 +137,7 @@ export class Outbox {
     let shared: NewMessage | null = null;
     for (const receiver of receivers) {
       if (receiver.spaceIds.size > 0 && !receiver.spaceIds.has(message.spaceId)) continue;
-      if (calls.backlogOf(receiver) >= this.#parts.bounds.backlog) {
+      if (deliveries.backlogOf(receiver) >= this.#parts.bounds.backlog) {
         this.#parts.overflowed(receiver);
         continue;
       }
@@ -144,11 +146,11 @@ export class Outbox {
         event: message.type === "count" ? message.eventId : null,
         body: render(),
       };
-      calls.add(receiver, shared);
+      deliveries.add(receiver, shared);
     }
   }
 
-  /** Only in order: a call after one that is on disk only is not buffered. */
+  /** Only in order: a delivery after one that is on disk only is not buffered. */
   #hasRoom({ onDisk, buffer, receiver }: DeliveryQueue): boolean {
     const { queueBuffer, webhookBuffer } = this.#parts.bounds;
     if (onDisk > 0) return false;
@@ -161,13 +163,13 @@ interface Organization {
   readonly organization_name: string;
 }
 
-/** The body of a call for an event, as version 1 documents it. */
+/** The body of a delivery for an event, as version 1 documents it. */
 function countBodyV1({ spaceId, doorwayId, direction, count }: Omit<CountMessage, "eventId">): string {
   const space_id = formatId("space", spaceId);
   return JSON.stringify({ space_id, doorway_id: formatId("doorway", doorwayId), direction, count });
 }
 
-/** The body of a call for an event, as version 2 documents it. */
+/** The body of a delivery for an event, as version 2 documents it. */
 function countBodyV2(message: Omit<CountMessage, "eventId">, organization: Organization): string {
   const { timestamp, spaceId, doorwayId, direction, count } = message;
   return JSON.stringify({
@@ -180,7 +182,7 @@ function countBodyV2(message: Omit<CountMessage, "eventId">, organization: Organ
   });
 }
 
-/** The body of a call when a count crosses the safe limit (D23). */
+/** The body of a delivery when a count crosses the safe limit (D23). */
 function thresholdBody(message: ThresholdMessage, organization: Organization): string {
   const { type, spaceId, timestamp, unsafe, count, limit } = message;
   const space_id = formatId("space", spaceId);

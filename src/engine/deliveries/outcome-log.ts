@@ -15,7 +15,7 @@ export class OutcomeLog {
   readonly #written: (outcomes: number) => void;
   readonly #writes = new SerialQueue();
   /** The outcomes that have not been written. */
-  readonly #waiting: AttemptOutcome[] = [];
+  #waiting: AttemptOutcome[] = [];
   #cancel: Cancel | null = null;
   #isClosed = false;
 
@@ -56,17 +56,38 @@ export class OutcomeLog {
     });
   }
 
-  async #write(): Promise<void> {
-    const outcomes = this.#waiting.slice();
+  /** Notes that outcomes are stored. They may be written ones of which no answer came: these are not written again. */
+  stored(outcomes: readonly AttemptOutcome[]): void {
     if (outcomes.length === 0) return;
+    const stored = new Set(outcomes.map(nameOf));
+    this.#remove((outcome) => stored.has(nameOf(outcome)));
+  }
+
+  #remove(isGone: (outcome: AttemptOutcome) => boolean): void {
+    const before = this.#waiting.length;
+    this.#waiting = this.#waiting.filter((outcome) => !isGone(outcome));
+    if (this.#waiting.length < before) this.#written(before - this.#waiting.length);
+  }
+
+  async #write(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    let written: ReadonlySet<AttemptOutcome> = new Set();
     try {
-      await this.#context.journal.transact(this.#context, (draft) => draft.add({ outcomes }));
+      await this.#context.journal.transact(this.#context, (draft) => {
+        const outcomes = this.#waiting.slice();
+        written = new Set(outcomes);
+        // Another engine may make these calls again: only its outcomes count then.
+        if (outcomes.length > 0 && (this.#context.isOnDuty?.() ?? true)) draft.add({ outcomes });
+      });
     } catch (error) {
       this.#context.observer.failed(error);
       this.#schedule(RETRY_MS);
       return;
     }
-    this.#waiting.splice(0, outcomes.length);
-    this.#written(outcomes.length);
+    this.#remove((outcome) => written.has(outcome));
   }
+}
+
+function nameOf({ deliveryId, attempt }: AttemptOutcome): string {
+  return `${deliveryId} ${attempt}`;
 }

@@ -14,7 +14,7 @@ export class Draft {
   readonly catalog: Catalog;
   /** The time of the change, in ms. */
   readonly now: number;
-  /** The ids that its first event and its first webhook call get. */
+  /** The ids that its first event and its first delivery get. */
   readonly ids: CommittedIds;
   readonly #actor: Actor;
   readonly #isAudited: boolean;

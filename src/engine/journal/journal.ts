@@ -1,10 +1,12 @@
 import type { Clock } from "../../domain/clock.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
 import { CHANGES_WAITING_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Actor, JournalStore, LogRecord } from "../ports.ts";
+import type { Actor, JournalStore, LogPosition, LogRecord, LogWrite, SharedLog } from "../ports.ts";
 import { Draft } from "./draft.ts";
+import { type AppendRecord, FollowedLog, type FollowedRecord, type SharingOptions } from "./followed-log.ts";
+import { groupsOf } from "./record-groups.ts";
 
 /** The actor of a change, and the clock that dates it. */
 export interface Change {
@@ -23,6 +25,9 @@ export interface Applier {
   apply(record: LogRecord): Promise<void> | void;
 }
 
+/** Computes what records of other engines change in memory, before they are stored. */
+type Prepare = (drafts: readonly Draft[]) => Promise<void>;
+
 /** Decides, stores and applies changes, one at a time. Nothing else changes the state. */
 export class Journal {
   readonly #store: JournalStore;
@@ -30,6 +35,9 @@ export class Journal {
   readonly #isAudited: boolean;
   readonly #changes = new SerialQueue();
   #appliers: readonly Applier[] = [];
+  #prepare: Prepare = async () => {};
+  /** The log that this engine shares with others; null if it has the data for itself. */
+  #log: FollowedLog | null = null;
   /** Waiting and running changes. */
   #waiting = 0;
 
@@ -39,55 +47,95 @@ export class Journal {
     this.#isAudited = isAudited;
   }
 
-  /** Sets the parts of the state that follow the records, after the catalog, in their order. */
-  setAppliers(appliers: readonly Applier[]): void {
+  /**
+   * Sets the parts of the state that follow the records, after the catalog, in their order.
+   *
+   * @param prepare to be called with records that other engines have decided
+   */
+  setAppliers(appliers: readonly Applier[], prepare: Prepare = async () => {}): void {
     this.#appliers = appliers;
+    this.#prepare = prepare;
+  }
+
+  /**
+   * From now on, changes are made in a log that other engines share.
+   *
+   * @param at the position that the store has followed the log to
+   */
+  share(log: SharedLog, at: LogPosition, options: SharingOptions): void {
+    this.#log = new FollowedLog(log, at, (records) => this.#followAll(records), options);
+  }
+
+  /**
+   * How far the shared log has been followed, the format of its records there, and how many changes were in conflict;
+   * null without a log.
+   */
+  get followed(): Pick<FollowedLog, "at" | "conflicts" | "format"> | null {
+    return this.#log;
   }
 
   /**
    * Makes a change when all changes before it have ended, so that its checks still hold when its record is stored.
    *
-   * @param decide puts what changes into the draft. It changes nothing else, since it may be run again
+   * @param decide puts what changes into the draft. It changes nothing else, since it is run again if another engine has
+   * changed the state meanwhile
    * @returns what `decide` has returned, when the record is on disk and visible
-   * @throws HeadcountError `unavailable` if too many changes are waiting; what `decide` throws. Nothing has changed then
+   * @throws HeadcountError `unavailable` if too many changes are waiting or the shared log cannot be reached; what
+   * `decide` throws. Nothing has changed then, unless the error says that this is unknown
    */
   async transact<T>({ actor, clock }: Change, decide: (draft: Draft) => T | Promise<T>): Promise<T> {
     if (this.#waiting >= CHANGES_WAITING_MAX)
       throw new HeadcountError("unavailable", "too many changes are waiting; try again later");
     this.#waiting++;
+    const attempt = async (append: AppendRecord) => {
+      const options = { now: clock.now(), actor, isAudited: this.#isAudited };
+      const draft = new Draft(this.#catalog, this.#store.nextIds(), options);
+      const decided = await (this.#log?.timed(() => decide(draft)) ?? decide(draft));
+      const { record } = draft;
+      const isMade = record === null || (await append(record, (write) => this.#commit([draft], write)));
+      return isMade ? { decided } : null;
+    };
     return this.#changes.run(async () => {
       try {
-        const options = { now: clock.now(), actor, isAudited: this.#isAudited };
-        const draft = new Draft(this.#catalog, this.#store.nextIds(), options);
-        const decided = await decide(draft);
-        await this.#appendAndApply([draft]);
-        return decided;
+        if (this.#log !== null) return await this.#log.transact(attempt);
+        return must(await attempt(appendNowhere), "a change without conflict").decided;
       } finally {
         this.#waiting--;
       }
     });
   }
 
-  /**
-   * Stores and applies records that were decided elsewhere, on the same state, in one transaction.
-   *
-   * @param prepare computes what the records change in memory, before they are stored
-   */
-  follow(records: readonly LogRecord[], prepare: (drafts: readonly Draft[]) => Promise<void>): Promise<void> {
-    return this.#changes.run(async () => {
-      const drafts = records.map((record) => Draft.of(record, this.#catalog));
-      await prepare(drafts);
-      await this.#appendAndApply(drafts);
-    });
+  /** Stores and applies the records of other engines that are new in the shared log. */
+  followLog(): Promise<void> {
+    return this.#changes.run(async () => this.#log?.catchUp());
   }
 
-  async #appendAndApply(drafts: readonly Draft[]): Promise<void> {
+  /** Runs work between two changes, while nothing else changes the state. */
+  between(work: () => Promise<void>): Promise<void> {
+    return this.#changes.run(work);
+  }
+
+  /** Stores and applies records that were decided elsewhere, on the same state. */
+  follow(records: readonly LogRecord[]): Promise<void> {
+    return this.#changes.run(() => this.#followAll(records.map((record) => ({ record }))));
+  }
+
+  async #followAll(records: readonly FollowedRecord[]): Promise<void> {
+    for (const group of groupsOf(records)) {
+      const drafts = group.map(({ record }) => Draft.of(record, this.#catalog));
+      await this.#prepare(drafts);
+      await this.#commit(drafts, group.at(-1)?.write);
+    }
+  }
+
+  async #commit(drafts: readonly Draft[], write?: LogWrite): Promise<void> {
     const changed = drafts.flatMap((draft) => {
       const { record, changes } = draft;
       return record === null ? [] : [{ draft, record, changes }];
     });
     if (changed.length === 0) return;
-    await this.#store.append(changed);
+    await this.#store.append(changed, write);
+    if (write !== undefined) this.#log?.moveTo(write.at);
     for (const { draft, record } of changed) {
       if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
       for (const applier of this.#appliers) {
@@ -99,3 +147,9 @@ export class Journal {
     }
   }
 }
+
+/** Stores the records of an engine that has its data for itself. */
+const appendNowhere = async (_record: LogRecord, store: (write?: LogWrite) => Promise<void>) => {
+  await store();
+  return true;
+};

@@ -5,13 +5,18 @@ import { TextColumn } from "../../domain/text-column.ts";
 import type { LoadPart, LogColumns, LogRecord, NewEvents } from "../ports.ts";
 
 /**
- * The binary form of records: a head of 12 bytes, then a body, compressed with DEFLATE. The head has the letters HCR, the
- * version of the form, and the length and CRC-32 of the compressed body, as little-endian 32-bit numbers. The body is a
- * record in the format of `node:v8`, which is safe to store: every later release of Node reads it. It has columns of
- * numbers in the narrowest width, and timestamps as differences.
+ * The newest format of records that this release reads and writes. It reads and writes all formats from 1 on, because the
+ * servers of a cluster write the log's format. A change of the bytes, and each new part of a record, adds 1.
+ */
+export const RECORD_FORMAT = 1;
+
+/**
+ * The bytes of a record: a head of 12 bytes, then a body, compressed with DEFLATE. The head has the letters HCR and the
+ * number of the format, in every format; then the length and CRC-32 of the compressed body, as little-endian 32-bit
+ * numbers. The body is a record in the format of `node:v8`, which is safe to store: every later release of Node reads it.
+ * It has columns of numbers in the narrowest width, and timestamps as differences.
  */
 const LETTERS = "HCR";
-const VERSION = 1;
 const HEAD_BYTES = 12;
 
 /** The most bytes of a body before it is compressed. */
@@ -25,10 +30,11 @@ const FIELDS: Readonly<Record<keyof LogRecord, true>> = {
   acceptedLoss: true,
   actor: true,
   answers: true,
-  calls: true,
+  deliveries: true,
   catalog: true,
   duplicates: true,
   events: true,
+  format: true,
   ids: true,
   load: true,
   logStart: true,
@@ -59,8 +65,8 @@ interface PackedRecord extends Omit<LogRecord, "events" | "part"> {
   readonly part?: { readonly columns: PackedColumns; readonly rows: Numbers };
 }
 
-/** The bytes of a record. */
-export function encodeRecord({ events, part, ...rest }: LogRecord): Buffer {
+/** The bytes of a record. @param format the number of the format, 1 to RECORD_FORMAT */
+export function encodeRecord({ events, part, ...rest }: LogRecord, format = RECORD_FORMAT): Buffer {
   const packed: PackedRecord = {
     ...rest,
     ...(events && { events: { ...events, columns: pack(events.columns) } }),
@@ -69,7 +75,7 @@ export function encodeRecord({ events, part, ...rest }: LogRecord): Buffer {
   const body = deflateRawSync(serialize(packed), EFFORT);
   const head = Buffer.alloc(HEAD_BYTES);
   head.write(LETTERS, "latin1");
-  head.writeUInt8(VERSION, 3);
+  head.writeUInt8(format, 3);
   head.writeUInt32LE(body.length, 4);
   head.writeUInt32LE(crc32(body), 8);
   return Buffer.concat([head, body]);
@@ -78,13 +84,19 @@ export function encodeRecord({ events, part, ...rest }: LogRecord): Buffer {
 /**
  * The record of some bytes.
  *
- * @throws HeadcountError `store-newer` if a later release has written it; `store-damaged` if it is not whole
+ * @param what names the record in errors
+ * @throws HeadcountError `store-newer` if it has a format of a later release; `store-damaged` if it is not whole
  */
-export function decodeRecord(bytes: Buffer): LogRecord {
+export function decodeRecord(bytes: Buffer, what = "a record"): LogRecord {
+  const damaged = (reason: string) => new HeadcountError("store-damaged", `${what} is damaged: ${reason}`);
+  const newer = (reason: string) =>
+    new HeadcountError("store-newer", `a later release has written ${what}: ${reason}; upgrade Headcount`);
   if (bytes.length < HEAD_BYTES || bytes.toString("latin1", 0, 3) !== LETTERS)
     throw damaged("it does not begin as records do");
-  const version = bytes.readUInt8(3);
-  if (version !== VERSION) throw newer(`its form is version ${version}, and this release reads ${VERSION}`);
+  const format = bytes.readUInt8(3);
+  if (format === 0) throw damaged("its format is 0");
+  if (format > RECORD_FORMAT)
+    throw newer(`it has format ${format}, and this release reads formats up to ${RECORD_FORMAT}`);
   const body = bytes.subarray(HEAD_BYTES);
   const length = bytes.readUInt32LE(4);
   if (body.length !== length) throw damaged(`it has ${body.length} bytes of ${length}`);
@@ -100,21 +112,11 @@ export function decodeRecord(bytes: Buffer): LogRecord {
   };
 }
 
-function newer(reason: string): HeadcountError {
-  return new HeadcountError(
-    "store-newer",
-    `a later release has written a record: ${reason}; upgrade this one`,
-  );
-}
-
-function damaged(reason: string): HeadcountError {
-  return new HeadcountError("store-damaged", `a record is damaged: ${reason}`);
-}
-
 function pack({ timestamps, sensorKeys, trajectories, eventIds }: LogColumns): PackedColumns {
   const [start = 0] = timestamps;
-  const times = differences(timestamps, start);
-  const crossings = times.map((time, row) => 2 * time + (trajectories[row] === 1 ? 1 : 0));
+  const crossings = differences(timestamps, start);
+  for (let row = 0; row < crossings.length; row++)
+    crossings[row] = 2 * (crossings[row] as number) + (trajectories[row] === 1 ? 1 : 0);
   return {
     start,
     crossings: narrowed(crossings),
@@ -139,13 +141,15 @@ function unpackPart({ columns, rows }: NonNullable<PackedRecord["part"]>): LoadP
 }
 
 /** The difference of each number from the one before it, and of the first from another one. */
-function differences(numbers: ArrayLike<number>, start = 0): Float64Array {
+function differences(numbers: Readonly<ArrayLike<number>>, start = 0): Float64Array {
+  const found = new Float64Array(numbers.length);
   let before = start;
-  return Float64Array.from(numbers, (number) => {
-    const difference = number - before;
+  for (let index = 0; index < found.length; index++) {
+    const number = numbers[index] as number;
+    found[index] = number - before;
     before = number;
-    return difference;
-  });
+  }
+  return found;
 }
 
 /** The numbers of which these are the differences. */
@@ -159,9 +163,14 @@ function sums(differences: Numbers, start = 0): Float64Array {
 
 /** Whole numbers as the narrowest kind of array that holds them. */
 function narrowed(numbers: Float64Array | Int32Array): Numbers {
-  for (const Narrow of [Int8Array, Int16Array, Int32Array]) {
-    const copy = Narrow.from(numbers);
-    if (copy.every((number, index) => number === numbers[index])) return copy;
+  let [least, greatest] = [0, 0];
+  for (let index = 0; index < numbers.length; index++) {
+    const number = numbers[index] as number;
+    if (number < least) least = number;
+    else if (number > greatest) greatest = number;
   }
-  return Float64Array.from(numbers);
+  const isWithin = (bits: number) => least >= -(2 ** (bits - 1)) && greatest < 2 ** (bits - 1);
+  if (isWithin(8)) return new Int8Array(numbers);
+  if (isWithin(16)) return new Int16Array(numbers);
+  return isWithin(32) ? new Int32Array(numbers) : new Float64Array(numbers);
 }

@@ -122,17 +122,10 @@ export class LiveCounts {
 
   /** Replaces a space's count by one with committed changes; null if that is not known. */
   replace(spaceId: bigint, count: LiveCount | null): void {
-    const current = this.committing(spaceId);
-    if (count === null) this.#counts.delete(spaceId);
-    else if (current === undefined) this.#counts.set(spaceId, count);
-    else current.become(count);
-    this.#counts.get(spaceId)?.dropOld();
-  }
-
-  /** A space's count, if it has been computed, for the changes of a commit; one that is being computed lacks them. */
-  committing(spaceId: bigint): LiveCount | undefined {
     this.#noteChange(spaceId);
-    return this.#counts.get(spaceId);
+    if (count === null) this.#counts.delete(spaceId);
+    else this.#counts.set(spaceId, count);
+    count?.dropOld();
   }
 
   /** Drops a space's count, which is computed again at the next read. */

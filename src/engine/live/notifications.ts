@@ -159,7 +159,7 @@ export class NotificationBatch {
     this.#notified.push(eventId);
   }
 
-  /** The part that the commit stores, besides webhook calls. */
+  /** The part that the commit stores, besides deliveries. */
   get write(): NotificationWrite {
     const { isLive } = this;
     const { now, nextId } = this.draft;

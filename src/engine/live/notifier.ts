@@ -5,7 +5,7 @@ import { planReplay } from "../../series/replay-plan.ts";
 import type { Bindings, SpaceChange } from "../catalog/bindings.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { countAt } from "../counts/count-series.ts";
-import { NewCalls, type Outbox } from "../deliveries/outbox.ts";
+import { NewDeliveries, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { LiveMessage } from "../messages.ts";
@@ -172,7 +172,7 @@ export class Notifier {
   }
 
   /**
-   * Adds the webhook calls and the pending notifications to the change that causes them. When it is stored, the changed
+   * Adds the deliveries and the pending notifications to the change that causes them. When it is stored, the changed
    * counts are shown and the sockets are notified.
    *
    * @param changedSpaces the spaces of its events
@@ -180,13 +180,13 @@ export class Notifier {
   async notify(notifications: NotificationBatch, changedSpaces: readonly bigint[] = []): Promise<void> {
     const { draft } = notifications;
     const { outbox } = this.#parts;
-    const calls = new NewCalls(draft.now);
+    const deliveries = new NewDeliveries(draft.now);
     const pacer = new Pacer();
     for (const [index, message] of notifications.forWebhooks.entries()) {
-      outbox.queue(calls, message);
+      outbox.queue(deliveries, message);
       if (pacer.isDue(index)) await pacer.pause();
     }
-    draft.add({ calls: calls.all, notifications: notifications.write });
+    draft.add({ deliveries: deliveries.all, notifications: notifications.write });
     this.showApplied(notifications, changedSpaces);
   }
 

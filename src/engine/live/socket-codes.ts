@@ -12,6 +12,20 @@ export interface SocketGrant {
   readonly spaceIds: ReadonlySet<bigint> | null;
 }
 
+/** A grant with the end of its code, in ms. */
+export interface StoredGrant extends SocketGrant {
+  readonly expires: number;
+}
+
+/** Keeps codes until they are used or have expired. */
+export interface SocketCodeStore {
+  /** @throws HeadcountError `unavailable` if too many are outstanding */
+  add(code: string, grant: StoredGrant, now: number): Promise<void>;
+  find(code: string): Promise<StoredGrant | null>;
+  /** @returns whether it was there: of several that remove a code at the same time one gets true */
+  remove(code: string): Promise<boolean>;
+}
+
 /** 192 random bits behind the documented prefix (D20). */
 const randomCode = () => `skc_${randomBytes(24).toString("base64url")}`;
 
@@ -19,42 +33,65 @@ const randomCode = () => `skc_${randomBytes(24).toString("base64url")}`;
 export class SocketCodes {
   readonly #clock: Clock;
   readonly #catalog: Pick<Catalog, "tokens">;
+  readonly #store: SocketCodeStore;
   readonly #makeCode: () => string;
-  /** Outstanding ones in the order in which they expire. */
-  readonly #codes = new Map<string, { readonly grant: SocketGrant; readonly expires: number }>();
 
-  constructor(clock: Clock, catalog: Pick<Catalog, "tokens">, makeCode = randomCode) {
+  constructor(
+    clock: Clock,
+    catalog: Pick<Catalog, "tokens">,
+    store: SocketCodeStore = new MemoryCodes(),
+    makeCode = randomCode,
+  ) {
     this.#clock = clock;
     this.#catalog = catalog;
+    this.#store = store;
     this.#makeCode = makeCode;
   }
 
   /** @throws HeadcountError `unavailable` if too many are outstanding */
-  issue(grant: SocketGrant): string {
+  async issue(grant: SocketGrant): Promise<string> {
     const now = this.#clock.now();
-    for (const [code, { expires }] of this.#codes) {
-      if (!isOver(expires, now)) break;
-      this.#codes.delete(code);
-    }
-    if (this.#codes.size >= SOCKET_CODES_MAX)
-      throw new HeadcountError("unavailable", "too many codes have not been used yet; try again later");
     const code = this.#makeCode();
-    this.#codes.set(code, { grant, expires: now + SOCKET_CODE_MS_MAX });
+    await this.#store.add(code, { ...grant, expires: now + SOCKET_CODE_MS_MAX }, now);
     return code;
   }
 
   /** The grant of a code; null if it is unknown, used or expired, or its token was deleted. */
-  find(code: string): SocketGrant | null {
-    const found = this.#codes.get(code);
-    if (found === undefined || isOver(found.expires, this.#clock.now())) return null;
-    return this.#catalog.tokens.has(found.grant.tokenId) ? found.grant : null;
+  async find(code: string): Promise<SocketGrant | null> {
+    const found = await this.#store.find(code);
+    if (found === null || isOver(found.expires, this.#clock.now())) return null;
+    return this.#catalog.tokens.has(found.tokenId) ? found : null;
   }
 
   /** As `find`; the code is used up. */
-  redeem(code: string): SocketGrant | null {
-    const grant = this.find(code);
-    this.#codes.delete(code);
-    return grant;
+  async redeem(code: string): Promise<SocketGrant | null> {
+    const grant = await this.find(code);
+    const isFirst = await this.#store.remove(code);
+    return isFirst ? grant : null;
+  }
+}
+
+/** The codes of one server. */
+class MemoryCodes implements SocketCodeStore {
+  /** Outstanding ones in the order in which they expire. */
+  readonly #codes = new Map<string, StoredGrant>();
+
+  async add(code: string, grant: StoredGrant, now: number): Promise<void> {
+    for (const [old, { expires }] of this.#codes) {
+      if (!isOver(expires, now)) break;
+      this.#codes.delete(old);
+    }
+    if (this.#codes.size >= SOCKET_CODES_MAX)
+      throw new HeadcountError("unavailable", "too many codes have not been used yet; try again later");
+    this.#codes.set(code, grant);
+  }
+
+  async find(code: string): Promise<StoredGrant | null> {
+    return this.#codes.get(code) ?? null;
+  }
+
+  async remove(code: string): Promise<boolean> {
+    return this.#codes.delete(code);
   }
 }
 

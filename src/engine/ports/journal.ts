@@ -1,6 +1,6 @@
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import type { Actor, CatalogWrite } from "./catalog-store.ts";
-import type { AttemptOutcome, NewCall, SurplusCalls } from "./delivery-store.ts";
+import type { AttemptOutcome, NewDelivery, SurplusDeliveries } from "./delivery-store.ts";
 import type { NewRequest, RequestAnswer } from "./event-store.ts";
 import type {
   ClosedLoad,
@@ -10,6 +10,7 @@ import type {
   SensorEvent,
   SpaceChanges,
 } from "./event-types.ts";
+import type { LogPosition } from "./shared-log.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
 export interface NewEvents {
@@ -39,7 +40,7 @@ export interface LogRecord {
   readonly now: number;
   /** Who makes the change. Entries of the audit log have their own: a record may have the reports of several senders. */
   readonly actor: Actor;
-  /** The ids of its first event and its first webhook call, or of the first ones after it. Further ids follow in order. */
+  /** The ids of its first event and its first delivery, or of the first ones after it. Further ids follow in order. */
   readonly ids: CommittedIds;
   readonly events?: NewEvents;
   /** In place of `events`: those of a load. */
@@ -54,18 +55,20 @@ export interface LogRecord {
   /** An event that counts for nothing from `now` on (D5). */
   readonly voided?: VoidedEvent;
   readonly catalog?: CatalogWrite;
-  /** Webhook calls. */
-  readonly calls?: readonly NewCall[];
-  /** Outcomes of attempts at calls; each call has one of each attempt. */
+  /** Messages that it owes webhooks. */
+  readonly deliveries?: readonly NewDelivery[];
+  /** Outcomes of attempts; a delivery has one of each attempt. */
   readonly outcomes?: readonly AttemptOutcome[];
-  /** Calls that are removed. */
-  readonly surplus?: SurplusCalls;
+  /** Deliveries that are removed. */
+  readonly surplus?: SurplusDeliveries;
   /**
    * The start of a UTC day, in ms: the events before it are permanently removed from the log, and the runs derived from
    * them stay. An instant at or before `EventStore.logStart` changes nothing. Such a record has no other part, and is stored alone.
    */
   readonly logStart?: number;
   readonly notifications?: NotificationWrite;
+  /** The format of this record and of all after it in the log that engines share, if those before it have a lower one. */
+  readonly format?: number;
   readonly acceptedLoss?: AcceptedLoss;
 }
 
@@ -88,36 +91,52 @@ export interface AppendedRecord {
   readonly changes?: SpaceChanges | undefined;
 }
 
-/** The ids of an event and of a webhook call. */
+/** The ids of an event and of a delivery. */
 export interface CommittedIds {
   readonly eventId: bigint;
-  readonly callId: bigint;
+  readonly deliveryId: bigint;
 }
 
 /**
- * The errors of a write that is in conflict with stored data. `log-moved`: other events or
- * calls have got the record's ids. `log-start`: an event is from before `EventStore.logStart`. `no-event`: the event to void does not
- * exist, or is voided already.
+ * The errors of a write that is in conflict with stored data. `log-moved`: other events or deliveries have got the
+ * record's ids. `log-start`: an event is from before `EventStore.logStart`. `no-event`: the event to void does not exist,
+ * or is voided already.
  */
 export const COMMIT_CONFLICTS = {
   "log-moved": () =>
     new HeadcountError("unavailable", "other events were stored at the same time; send these again"),
   "log-start": () =>
-    conflict("events-removed", "events of that time have been removed; further ones are rejected"),
+    new HeadcountError("unavailable", "older events were removed at the same time; send these again"),
   "no-event": () => conflict("event-voided", "the event does not exist or has already been voided"),
 } as const;
 
-/** The only way to write events, the catalog and new webhook calls. */
+/** A place in a log that engines share. */
+export interface LogPlace {
+  /** The log's id. */
+  readonly log: string;
+  /** The random name that the store has among those that follow the log. */
+  readonly node: string;
+  readonly at: LogPosition;
+}
+
+/** The place of the last record of some, which is stored with them. */
+export interface LogWrite extends LogPlace {
+  /** Appends the record to the log. Called when nothing can refuse it any more; it is stored only if this resolves. */
+  readonly confirm?: () => Promise<void>;
+}
+
+/** The only way to write events, the catalog and new deliveries. */
 export interface JournalStore {
-  /** The ids that the next record's first event and first webhook call get. */
+  /** The ids that the next record's first event and first delivery get. */
   nextIds(): CommittedIds;
 
   /**
    * Stores records as one unit, after those that were appended earlier. When the promise resolves, they are on disk;
    * after an error nothing of them is stored.
    *
+   * @param logged their place in the log that engines share, if they do
    * @throws HeadcountError one of `COMMIT_CONFLICTS`; `unavailable` if the log or the disk is full; `conflict` if runs
-   * differ from the events to be removed, or such events still arrive
+   * differ from the events to be removed, or such events still arrive; what `logged.confirm` throws
    */
-  append(records: readonly AppendedRecord[]): Promise<void>;
+  append(records: readonly AppendedRecord[], logged?: LogWrite): Promise<void>;
 }

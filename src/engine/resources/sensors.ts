@@ -5,7 +5,6 @@ import { HOUR_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Draft } from "../journal/draft.ts";
-import type { CatalogChange } from "../journal/journal.ts";
 import type { Actor, LogRecord, NewAuditEntry } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
@@ -46,10 +45,15 @@ export class NewSensors {
     return sensor;
   }
 
-  /** Saves the registered sensors, if there are any. */
-  save(): void {
-    if (this.#registered.length === 0) return;
-    this.#draft.save({ put: { sensor: this.#registered }, audit: this.#audit });
+  /** Saves the registered sensors and states of sensors, if there are any. */
+  save(sensorState: readonly SensorState[] = []): void {
+    const sensor = this.#registered;
+    if (sensor.length === 0 && sensorState.length === 0) return;
+    const put = {
+      ...(sensor.length > 0 ? { sensor } : {}),
+      ...(sensorState.length > 0 ? { sensorState } : {}),
+    };
+    this.#draft.save({ put, audit: this.#audit });
   }
 
   #isFree(id: bigint): boolean {
@@ -68,35 +72,6 @@ export async function registerSensors(draft: Draft, serialNumbers: readonly stri
   }
   made.save();
   return sensors;
-}
-
-/** The state that a sensor may report; omitted fields do not change. */
-type Heartbeat = Partial<Omit<SensorState, "id" | "lastHeartbeat">>;
-
-const UNKNOWN_STATE: Omit<SensorState, "id" | "lastHeartbeat"> = {
-  sensorType: null,
-  firmwareVersion: null,
-  currentDisposition: null,
-  networkAddresses: [],
-};
-
-/** Records a sensor's heartbeat and reported state; registers an unknown sensor (D20, D22). */
-export function recordHeartbeat(
-  change: CatalogChange,
-  serialNumber: string,
-  heartbeat: Heartbeat,
-): Promise<Sensor> {
-  return change.journal.transact(change, (draft) => {
-    const { catalog, now } = draft;
-    const known = catalog.sensorsBySerial.first(serialNumber);
-    const sensor = known ?? new NewSensors(draft).create(serialNumber);
-    const { id } = sensor;
-    const state = { ...UNKNOWN_STATE, ...catalog.sensorStates.get(id), ...heartbeat, id, lastHeartbeat: now };
-    draft.save({
-      put: { sensorState: [state], ...(known === undefined ? { sensor: [sensor] } : {}) },
-    });
-    return sensor;
-  });
 }
 
 /** The data that determine whether sensors are online. */

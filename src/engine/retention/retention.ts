@@ -1,8 +1,10 @@
-import { HeadcountError } from "../../domain/errors.ts";
-import { formatInstant } from "../../domain/instant.ts";
+import { conflict } from "../../domain/errors.ts";
+import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { type Keep, logStartOf } from "../../domain/retention.ts";
+import type { EngineCore } from "../engine.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import type { EventStore, LogSpan } from "../ports.ts";
+import type { DiskFigures, EventStore, LogSpan } from "../ports.ts";
+import { type DiskForecast, forecastDisk } from "./disk-forecast.ts";
 
 /** The events that retention removes. */
 export interface OldEvents extends LogSpan {
@@ -18,7 +20,7 @@ export interface OldEventRemoval extends CatalogChange {
 }
 
 /** Finds the events that are older than the retention period. */
-export async function findOldEvents(
+async function findOldEvents(
   { clock, events }: Pick<OldEventRemoval, "clock" | "events">,
   keep: Keep,
 ): Promise<OldEvents> {
@@ -29,23 +31,66 @@ export async function findOldEvents(
   return { ...old, boundary, areAll: old.events > 0 && old.events === all };
 }
 
+/** What a retention period would remove, and how the data grows. */
+export interface RetentionReview {
+  readonly old: OldEvents;
+  /** The share of the old events in the database, in bytes: the runs that are derived from them would stay. */
+  readonly bytes: number;
+  /** In ms; 0 if no events have been removed so far. */
+  readonly logStart: number;
+  readonly figures: DiskFigures;
+  readonly forecast: DiskForecast;
+}
+
+/** Reviews what a retention period would remove, and removes nothing. */
+export async function reviewRetention(
+  { clock, disk, events }: Pick<EngineCore, "clock" | "disk" | "events">,
+  keep: Keep,
+): Promise<RetentionReview> {
+  const old = await findOldEvents({ clock, events }, keep);
+  const figures = await disk.figures();
+  const { events: logged } = await events.summary();
+  return {
+    old,
+    bytes: old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events),
+    logStart: events.logStart(),
+    figures,
+    forecast: await forecastDisk(events, figures, clock.now()),
+  };
+}
+
+/** Events that are removed in one change, about: other changes wait for it. */
+const STEP_EVENTS = 1_000_000;
+
 /**
- * Removes the events that are older than the retention period. Counts do not change.
+ * Removes the events that are older than the retention period, in changes of some days each. Counts do not change.
  *
  * @returns what has been removed
  * @throws HeadcountError `conflict` if no event would be left, or derived data does not match the events; `unavailable`
- * if the disk is full. Nothing has changed in these cases
+ * if the disk is full. The days of the change that fails, and those after them, have not been removed
  */
-export function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<OldEvents> {
-  return change.journal.transact(change, async (draft) => {
-    const old = await findOldEvents(change, keep);
-    if (old.areAll)
-      throw new HeadcountError(
-        "conflict",
-        `all ${old.events} events are from before ${formatInstant(old.boundary)}; retention cannot remove all events, ` +
-          "so none have been removed",
-      );
-    if (old.events > 0) draft.add({ logStart: old.boundary });
-    return old;
-  });
+export async function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<OldEvents> {
+  const old = await findOldEvents(change, keep);
+  if (old.span === null) return old;
+  const first = startOfDay(old.span.first);
+  const steps = Math.ceil(old.events / STEP_EVENTS);
+  for (let step = 1; step <= steps; step++) {
+    const boundary = startOfDay(first + ((old.boundary - first) * step) / steps);
+    await change.journal.transact(change, async (draft) => {
+      const { areAll, events } = await findOldEvents(change, keep);
+      if (areAll)
+        throw conflict(
+          "events-not-removable",
+          `all ${events} events are from before ${formatInstant(old.boundary)}; retention cannot remove all events, ` +
+            "so none have been removed",
+        );
+      if (boundary > change.events.logStart()) draft.add({ logStart: boundary });
+    });
+  }
+  return old;
+}
+
+/** The start of the UTC day of an instant, in ms. */
+function startOfDay(instant: number): number {
+  return Math.floor(instant / DAY_MS) * DAY_MS;
 }

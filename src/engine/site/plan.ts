@@ -43,7 +43,7 @@ export async function runOnCopy(
     audit: async () => ({ total: 0, items: [] }),
   });
   const store: JournalStore = {
-    nextIds: () => ({ eventId: 0n, callId: 0n }),
+    nextIds: () => ({ eventId: 0n, deliveryId: 0n }),
     append: async (records) => {
       for (const { record } of records) writes.push(must(record.catalog, "catalog write"));
       await pacer.step();

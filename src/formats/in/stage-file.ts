@@ -7,8 +7,9 @@ import { type AcceptedTimes, type DuplicateRule, EVENT_COLUMNS } from "../../dom
 import { timeReader } from "../../domain/time-form.ts";
 import { column } from "../../duckdb/columns.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
-import { script, statement, statementWith } from "../../duckdb/statements.ts";
+import { statement, statementWith } from "../../duckdb/statements.ts";
 import type { LoadOptions, LoadProgress, SensorReport, StagedFile } from "../../engine/ports.ts";
+import { script } from "../../sql-scripts.ts";
 import { readCsv } from "./csv-file.ts";
 import { chooseFields } from "./field-expressions.ts";
 import { type FileFormat, type InputFile, ReadMeter, unreadable } from "./input-file.ts";
@@ -194,17 +195,32 @@ export interface ReadReports extends Staged {
   close(): void;
 }
 
+/** Opens a temporary database for files of reports. */
+export async function openReportReader(): ReturnType<typeof openInstance> {
+  const opened = await openInstance();
+  await opened.connection.run(script("views/report-files"));
+  return opened;
+}
+
+/** Reads a file into a temporary database, in place of the file before; see `readReports`. */
+export async function stageReports(
+  connection: Connection,
+  path: string,
+  options: LoadOptions,
+): Promise<Omit<ReadReports, "close">> {
+  const staged = await stageFile(connection, path, options);
+  return { ...staged, batches: (size) => batches(connection, path, staged.duplicateRule, size) };
+}
+
 /**
  * Reads a file as `EventStore.stage` does, without a data directory.
  *
  * @throws HeadcountError `unreadable-input` if the file cannot be read
  */
 export async function readReports(path: string, options: LoadOptions): Promise<ReadReports> {
-  const { connection, close } = await openInstance();
+  const { connection, close } = await openReportReader();
   try {
-    await connection.run(script("views/report-files"));
-    const staged = await stageFile(connection, path, options);
-    return { ...staged, batches: (size) => batches(connection, path, staged.duplicateRule, size), close };
+    return { ...(await stageReports(connection, path, options)), close };
   } catch (error) {
     close();
     throw error;

@@ -8,8 +8,7 @@ import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { yieldToEventLoop } from "../../engine/yielding.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
-import { sendTagged, weakTag } from "../representation.ts";
-import { countSample, type SampleStyle, sampleSource, samplesText, taggedParts } from "./sample-writer.ts";
+import { countSample, type SampleStyle, samplesText } from "./sample-writer.ts";
 
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
 const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
@@ -111,24 +110,13 @@ export function sendSamples(
   style: SampleStyle,
 ): FastifyReply {
   const [before, after] = around(head);
-  const source = sampleSource(series, style, range);
-  reply.type(JSON_TYPE);
-  return sendTagged(reply, weakTag([before, ...taggedParts(source)]), () => {
-    const samples = samplesText(source);
-    const bytes = Buffer.allocUnsafe(Buffer.byteLength(before) + samples.length + after.length);
-    const start = bytes.write(before);
-    // ASCII is written in a third of the time.
-    const end = start + bytes.write(samples, start, "latin1");
-    bytes.write(after, end);
-    return bytes;
-  });
-}
-
-/** A space of an answer, with the JSON before and after its samples. */
-interface SpaceText {
-  readonly series: CountSeries;
-  readonly before: string;
-  readonly after: string;
+  const samples = samplesText(series, style, range);
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(before) + samples.length + after.length);
+  const start = bytes.write(before);
+  // ASCII is written in a third of the time.
+  const end = start + bytes.write(samples, start, "latin1");
+  bytes.write(after, end);
+  return reply.type(JSON_TYPE).send(bytes);
 }
 
 /**
@@ -140,25 +128,14 @@ export function sendCounts(
   all: readonly CountSeries[],
   style: SampleStyle,
 ): FastifyReply {
-  const spaces = all.map((series): SpaceText => {
-    const [before, after] = aroundSpace(series);
-    return { series, before, after };
-  });
   reply.type(JSON_TYPE);
-  if (all.reduce((sum, series) => sum + series.samples.length, 0) > WHOLE_SAMPLES_MAX) {
-    // An answer to HEAD has no body.
-    if (reply.request.method === "HEAD") return reply.send();
-    const pieces = inTurns(piecesOf(spaces, style, SAMPLES_AT_ONCE));
-    return reply.send(Readable.from(pieces, { objectMode: false }));
+  if (all.reduce((sum, series) => sum + series.samples.length, 0) <= WHOLE_SAMPLES_MAX) {
+    const [whole] = piecesOf(all, style, Infinity);
+    return reply.send(must(whole, "answer"));
   }
-  const tagged = spaces.flatMap(({ series, before }) => [
-    before,
-    ...taggedParts(sampleSource(series, style)),
-  ]);
-  return sendTagged(reply, weakTag(tagged), () => {
-    const [whole] = piecesOf(spaces, style, Infinity);
-    return must(whole, "answer");
-  });
+  // An answer to HEAD has no body.
+  if (reply.request.method === "HEAD") return reply.send();
+  return reply.send(Readable.from(inTurns(piecesOf(all, style, SAMPLES_AT_ONCE)), { objectMode: false }));
 }
 
 async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
@@ -170,20 +147,21 @@ async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
 
 /** The list of all spaces, as `JSON.stringify` would write it, in pieces of at least so many samples. It is ASCII. */
 function* piecesOf(
-  spaces: readonly SpaceText[],
+  all: readonly CountSeries[],
   style: SampleStyle,
   samplesAtOnce: number,
 ): Generator<Buffer> {
-  const [start, end] = around({ total: spaces.length, next: null, previous: null });
+  const [start, end] = around({ total: all.length, next: null, previous: null });
   let text = start;
   let written = 0;
-  for (const [index, { series, before, after }] of spaces.entries()) {
+  for (const [index, series] of all.entries()) {
+    const [before, after] = aroundSpace(series);
     text += (index > 0 ? "," : "") + before;
     const total = series.samples.length;
     for (let done = 0; done < total; done += samplesAtOnce) {
       const to = Math.min(done + samplesAtOnce, total);
       const range = style.order === "ASC" ? { from: done, to } : { from: total - to, to: total - done };
-      text += (done > 0 ? "," : "") + samplesText(sampleSource(series, style, range));
+      text += (done > 0 ? "," : "") + samplesText(series, style, range);
       written += to - done;
       if (written < samplesAtOnce) continue;
       yield Buffer.from(text, "latin1");

@@ -64,29 +64,21 @@ export function countRows(series: CountSeries, from = 0, to = series.samples.len
 /** Rows of a table that are written without a pause. */
 const ROWS_AT_ONCE = 10_000;
 
-/** All samples of a series, as rows of a table in batches (D29). */
-export function* rowBatches(series: CountSeries, order: "ASC" | "DESC"): Generator<CountRow[]> {
-  const total = series.samples.length;
-  for (let done = 0; done < total; done += ROWS_AT_ONCE) {
-    const left = Math.min(ROWS_AT_ONCE, total - done);
-    if (order === "ASC") yield countRows(series, done, done + left);
-    else yield countRows(series, total - done - left, total - done).reverse();
-  }
-}
-
 /** A row of a table of several spaces' counts. */
 export interface SpaceCountRow extends CountRow {
   readonly space: CountSeries["space"];
 }
 
 /** All samples of several series, one after another, as rows of a table in batches (D29). */
-export function* spaceRowBatches(
-  all: readonly CountSeries[],
-  order: "ASC" | "DESC",
-): Generator<SpaceCountRow[]> {
+export function* rowBatches(all: readonly CountSeries[], order: "ASC" | "DESC"): Generator<SpaceCountRow[]> {
   for (const series of all) {
-    const { space } = series;
-    for (const rows of rowBatches(series, order)) yield rows.map((row) => ({ ...row, space }));
+    const { samples, space } = series;
+    for (let done = 0; done < samples.length; done += ROWS_AT_ONCE) {
+      const to = Math.min(done + ROWS_AT_ONCE, samples.length);
+      const [first, last] = order === "ASC" ? [done, to] : [samples.length - to, samples.length - done];
+      const rows = countRows(series, first, last).map((row) => ({ ...row, space }));
+      yield order === "ASC" ? rows : rows.reverse();
+    }
   }
 }
 

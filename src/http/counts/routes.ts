@@ -19,13 +19,7 @@ import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 import { segmentParameters, segmentSelection } from "../validation.ts";
 import { countMetrics, countsOfSpace, presentMetrics, sendCounts, sendSamples } from "./count-answers.ts";
-import {
-  COUNT_COLUMNS,
-  EXCEL_COLUMNS,
-  rowBatches,
-  SPACE_COUNT_COLUMNS,
-  spaceRowBatches,
-} from "./count-rows.ts";
+import { COUNT_COLUMNS, EXCEL_COLUMNS, rowBatches, SPACE_COUNT_COLUMNS } from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
 
 /** The parameters of counts: the document lists the supported intervals unless the server accepts any. */
@@ -72,9 +66,10 @@ export function countRoutes(app: App, http: CountParts): void {
       const { query } = request;
       const format = tableFormat(request, query.csv);
       const series = await spaceCounts(http, request.params.space_id, readQuery(http, query));
-      if (format === "excel-csv")
-        return sendTable(reply, format, EXCEL_COLUMNS, spaceRowBatches([series], query.order));
-      if (format !== null) return sendTable(reply, format, COUNT_COLUMNS, rowBatches(series, query.order));
+      if (format !== null) {
+        const columns = format === "excel-csv" ? EXCEL_COLUMNS : COUNT_COLUMNS;
+        return sendTable(reply, format, columns, rowBatches([series], query.order));
+      }
       const total = series.samples.length;
       const { offset, limit } = pageRange(query);
       const from = query.order === "ASC" ? offset : total - offset - limit;
@@ -104,7 +99,7 @@ export function countRoutes(app: App, http: CountParts): void {
         const all = await countsOfSpaces(http, query.space_id, readQuery(http, query));
         if (format === null) return sendCounts(reply, all, query);
         const columns = format === "excel-csv" ? EXCEL_COLUMNS : SPACE_COUNT_COLUMNS;
-        return sendTable(reply, format, columns, spaceRowBatches(all, query.order));
+        return sendTable(reply, format, columns, rowBatches(all, query.order));
       },
     );
 }

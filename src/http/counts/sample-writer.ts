@@ -34,34 +34,15 @@ export interface SampleStyle {
   readonly averages: boolean;
 }
 
-/** All that the text of samples is made of, so that a tag of it is one of the text. */
-export interface SampleSource extends Pick<CountSeries, "samples"> {
-  /** From one sample up to, not including, another. */
-  readonly given: SampleStyle &
-    Pick<CountSeries["space"], "capacity" | "targetCapacity"> &
-    Readonly<Record<"from" | "to", number>>;
-}
-
-/** The source of a series' samples, from one up to, not including, another. */
-export function sampleSource(
+/**
+ * Samples as the items of a JSON list: the same text as JSON.stringify, in a fraction of the time, since most of it is
+ * made of texts that occur again. It is ASCII. They are written from one sample up to, not including, another.
+ */
+export function samplesText(
   { samples, space: { capacity, targetCapacity } }: CountSeries,
   { order, averages }: SampleStyle,
   { from, to } = { from: 0, to: samples.length },
-): SampleSource {
-  return { samples, given: { order, averages, capacity, targetCapacity, from, to } };
-}
-
-/** The parts of a tag of a source: its columns are several times shorter than the text. */
-export function taggedParts({ samples, given }: SampleSource): (string | Uint8Array)[] {
-  return [JSON.stringify(given), samples.memory];
-}
-
-/**
- * Samples as the items of a JSON list: the same text as JSON.stringify, in a fraction of the time, since most of it is
- * made of texts that occur again. It is ASCII.
- */
-export function samplesText({ samples, given }: SampleSource): string {
-  const { order, averages, capacity, targetCapacity, from, to } = given;
+): string {
   const first = Math.max(0, from);
   const last = Math.min(to, samples.length) - 1;
   let text = "";

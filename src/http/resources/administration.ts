@@ -5,10 +5,15 @@ import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { SITE_BYTES_MAX } from "../../domain/limits.ts";
+import { parseKeep } from "../../domain/retention.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { RebuildResult, StagedBackup } from "../../engine/ports.ts";
+import type { PackedBackup, RebuildResult } from "../../engine/ports.ts";
+import { upgradeRecords } from "../../engine/replication/upgrade-records.ts";
+import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
 import { applySite } from "../../engine/site/apply.ts";
+import { type ClusterAnswer, clusterAnswer, NO_CLUSTER, presentCluster } from "../../schemas/cluster.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
+import { presentRemoval, presentReview, retentionAnswer } from "../../schemas/retention.ts";
 import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
 import { exportSite } from "../../schemas/site-export.ts";
 import { ARCHIVE_TYPE } from "../representation.ts";
@@ -45,22 +50,62 @@ const REBUILD = {
   summary: "Derive runs from the log again, or compare them with the log",
 } as const;
 
+const CLUSTER = {
+  id: "cluster",
+  tag: "Administration",
+  summary: "Get the servers that share a log",
+  detail: `Returns the nodes of the cluster with their version, their position in the log and their duties, and the state
+of the log and of PostgreSQL. The nodes write records in the log's \`record_format\`; all that are alive can read
+\`common_record_format\`. On a server that has its data for itself, \`nodes\` is empty and the other parts are null.`,
+} as const;
+
+const UPGRADE = {
+  id: "upgradeCluster",
+  tag: "Administration",
+  summary: "Change the format of records to the newest",
+  detail: `To be called when all nodes have been upgraded: from then on, nodes of an older release cannot follow the log.
+Returns the state of the cluster. Nothing changes if they write in the newest format of their releases already.`,
+  conflicts: ["older-node"],
+} as const;
+
 /** The parts that backups and rebuilds are made with. */
-type AdminParts = Pick<Engine, "backups" | "catalog" | "clock" | "events"> & Pick<HttpOptions, "release">;
+type AdminParts = Pick<Engine, "backups" | "events"> & ChangeParts & Pick<HttpOptions, "cluster" | "release">;
 
 /**
- * POST /admin/rebuild: derives the runs again, or compares them with the log. POST /admin/backup: all data as of one
- * instant, in an archive (D30).
+ * GET /admin/cluster/: the servers that share a log. POST /admin/cluster/upgrade: a new format of its records. POST
+ * /admin/rebuild: derives the runs again, or compares them with the log. POST /admin/backup: all data as of one instant,
+ * in an archive (D30).
  */
 export function adminRoutes(app: App, http: AdminParts): void {
+  app.get(
+    "/admin/cluster/",
+    {
+      config: { access: "admin", operation: CLUSTER },
+      schema: { response: { 200: clusterAnswer } },
+    },
+    () => clusterOf(http),
+  );
+
+  app.post(
+    "/admin/cluster/upgrade",
+    {
+      config: { access: "admin", operation: UPGRADE },
+      schema: { response: { 200: clusterAnswer } },
+    },
+    async (request) => {
+      if (http.cluster !== undefined) await upgradeRecords(changeBy(http, request), http.cluster);
+      return clusterOf(http);
+    },
+  );
+
   app.post(
     "/admin/backup",
     { compress: false, config: { access: "admin", streamed: ARCHIVE_TYPE, operation: BACKUP }, schema: {} },
     async (request, reply) => {
       const { release, clock } = http;
       const now = clock.now();
-      const staged = await http.backups.stage({ release, now, onProgress: () => {} });
-      return sendBackup(request, reply, staged, `headcount-${formatInstant(now).slice(0, 10)}.tar`);
+      const packed = await http.backups.pack({ release, now, onProgress: () => {} });
+      return sendBackup(request, reply, packed, `headcount-${formatInstant(now).slice(0, 10)}.tar`);
     },
   );
 
@@ -77,6 +122,10 @@ export function adminRoutes(app: App, http: AdminParts): void {
       return presentRebuild(await http.events.rebuild({ spaceId, from, to, verify }));
     },
   );
+}
+
+async function clusterOf({ cluster, clock }: AdminParts): Promise<ClusterAnswer> {
+  return cluster === undefined ? NO_CLUSTER : presentCluster(await cluster(), clock.now());
 }
 
 /** The result of a rebuild as the API answers it. */
@@ -98,19 +147,51 @@ export function presentRebuild({ runs, events, differences }: RebuildResult): z.
 function sendBackup(
   request: FastifyRequest,
   reply: FastifyReply,
-  staged: StagedBackup,
+  packed: PackedBackup,
   name: string,
 ): FastifyReply {
-  const archive = Readable.from(staged.archive, { objectMode: false });
+  const archive = Readable.from(packed.archive, { objectMode: false });
   archive.once("close", () => {
-    staged
+    packed
       .discard()
-      .catch((error: unknown) => request.log.error({ err: error }, "a staged backup could not be deleted"));
+      .catch((error: unknown) => request.log.error({ err: error }, "a packed backup could not be deleted"));
   });
   return reply
     .type(ARCHIVE_TYPE)
     .header("content-disposition", `attachment; filename="${name}"`)
     .send(archive);
+}
+
+const retentionBody = body({
+  /** A number of days, weeks, months or years, such as `90d`, `26w`, `18M` or `2y`. */
+  keep: z.string(),
+  apply: z.boolean().default(false),
+});
+
+const RETENTION = {
+  id: "applyRetention",
+  tag: "Administration",
+  summary: "Review or remove old events",
+  detail: `Finds the events that are older than \`keep\`, with the size of the data and how long the disk lasts. With
+\`apply\`, removes these events permanently; counts stay the same. Until they are removed, further changes wait.`,
+  conflicts: ["events-not-removable"],
+} as const;
+
+/** POST /admin/retention: reviews or removes old events. */
+export function retentionRoutes(app: App, http: ChangeParts & Pick<Engine, "disk" | "events">): void {
+  app.post(
+    "/admin/retention",
+    {
+      config: { access: "admin", operation: RETENTION },
+      schema: { body: retentionBody, response: { 200: retentionAnswer } },
+    },
+    async (request) => {
+      const keep = parseKeep(request.body.keep, "keep");
+      if (!request.body.apply) return presentReview(await reviewRetention(http, keep));
+      const old = await removeOldEvents({ ...changeBy(http, request), events: http.events }, keep);
+      return presentRemoval(old, http.events.logStart());
+    },
+  );
 }
 
 const exportQuery = z.object({ ids: flag.default(false) });

@@ -62,7 +62,7 @@ export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): vo
     "/sensor_events/",
     {
       bodyLimit: BATCH_BYTES_MAX,
-      config: { access: "ingest", operation: OPERATION },
+      config: { access: "ingest", isDecidedLater: true, operation: OPERATION },
       schema: {
         querystring: z.object({
           duplicates: z.enum(DUPLICATE_RULES).default("auto"),

@@ -4,7 +4,8 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
-import { doorwayOf, isOnline, recordHeartbeat, type SensorParts } from "../../engine/resources/sensors.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { doorwayOf, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
 import { body, engineFields, name, serialInPath, serialNumber } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
@@ -97,7 +98,7 @@ export function v1SensorRoutes(app: App, http: SensorParts & ChangeParts): void 
 }
 
 /** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/, of version 2 (D22). */
-export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts): void {
+export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts & Pick<Engine, "heartbeats">): void {
   const { catalog, activity } = http;
   const one = { serial_number: serialInPath };
   const sensors = new Resource(app, http, { ...resource, one, answer: v2.with(http) });
@@ -124,7 +125,10 @@ export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts): void 
       const { body: given, params } = request;
       const state = engineFields(given);
       await activity.loadAll();
-      return v2.present(await recordHeartbeat(changeBy(http, request), params.serial_number, state), http);
+      return v2.present(
+        await http.heartbeats.record(changeBy(http, request), params.serial_number, state),
+        http,
+      );
     },
   );
 }

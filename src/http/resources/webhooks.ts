@@ -43,7 +43,7 @@ const v2Webhook = answerOf<Webhook, WebhookState>()(
     type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
     /** The spaces that it is called for; empty for all spaces. */
     space_ids: [z.array(text), ({ spaceIds }) => spaceIds.map((id) => formatId("space", id))],
-    /** The failed attempts at the pending call that has failed most often; 0 if none has failed. */
+    /** The failed attempts at the pending delivery that has failed most often; 0 if none has failed. */
     failed_attempts: [z.int(), (webhook, deliveries) => deliveries.failedAttemptsOf(webhook)],
     /** Why all calls will be refused, as far as the endpoint shows; null if it shows no reason. */
     warning: [textOrNull, (webhook, deliveries) => deliveries.warningOf(webhook)],
@@ -232,11 +232,11 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
 const deliveryAnswer = answerOf<Delivery>()(
   { v2: "Delivery" },
   {
-    id: [text, ({ call }) => formatId("delivery", call.id)],
-    created_at: [text, ({ call }) => formatInstant(call.createdAt)],
-    space_id: [text, ({ call }) => formatId("space", call.message.spaceId)],
+    id: [text, ({ id }) => formatId("delivery", id)],
+    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+    space_id: [text, ({ message }) => formatId("space", message.spaceId)],
     /** Null for a threshold. */
-    event_id: [textOrNull, ({ call }) => idOrNull("event", call.message.eventId)],
+    event_id: [textOrNull, ({ message }) => idOrNull("event", message.eventId)],
     /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
     status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
     attempts: [z.int(), ({ attempts }) => attempts],

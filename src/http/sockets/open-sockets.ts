@@ -1,6 +1,6 @@
 import type { Socket as Connection } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { WebSocket } from "ws";
+import { Sender, WebSocket } from "ws";
 import { getOrInsert } from "../../domain/collections.ts";
 import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
 import type { GivenUp, MessageBatch } from "../../engine/live/distribution.ts";
@@ -103,29 +103,22 @@ function send(socket: OpenSocket, connection: Connected, messages: MessageBatch)
   return undefined;
 }
 
-/** The first byte of an unfragmented text message (RFC 6455, 5.2). */
-const TEXT = 0x81;
+declare module "ws" {
+  // The library's types lack it.
+  export const Sender: { frame(data: Buffer, options: typeof TEXT): Buffer[] };
+}
 
-/** The longest lengths that fit into the second byte, and into the two bytes after it, which MEDIUM announces. */
-const SHORT_MAX = 125;
-const MEDIUM_MAX = 0xffff;
-const MEDIUM = 126;
+/** The options of an unfragmented text message of a server (RFC 6455, 5.2). */
+const TEXT = { fin: true, rsv1: false, opcode: 1, mask: false, readOnly: true };
 
 /** The frames of batches, as long as a socket has yet to send them. */
 const encoded = new WeakMap<MessageBatch, Buffer>();
 
 /**
- * The frames of a batch of messages, one for each, as a server sends them without extensions. All sockets share
- * them; the library would build them again for each socket.
+ * The frames of a batch of messages, one for each. All sockets share them; `send` of the library would build them again
+ * for each socket.
  */
-export function textFrames(batch: MessageBatch): Buffer {
-  const encode = () => Buffer.concat(batch.flatMap(({ bytes }) => [headOf(bytes.length), bytes]));
+function textFrames(batch: MessageBatch): Buffer {
+  const encode = () => Buffer.concat(batch.flatMap(({ bytes }) => Sender.frame(bytes, TEXT)));
   return getOrInsert(encoded, batch, encode);
-}
-
-/** @param length of a message, in bytes */
-function headOf(length: number): Buffer {
-  if (length <= SHORT_MAX) return Buffer.of(TEXT, length);
-  if (length > MEDIUM_MAX) throw new Error("invariant broken: a message of more than 64 KiB");
-  return Buffer.of(TEXT, MEDIUM, length >> 8, length & 0xff);
 }

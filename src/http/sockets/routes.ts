@@ -90,7 +90,7 @@ function codeRoute(app: App, http: SocketParts): void {
     },
     async (request, reply) => {
       const spaceIds = selectedSpaces(http.catalog, request.query);
-      const code = http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
+      const code = await http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
       const base = baseAddress(request).replace(/^http/, "ws");
       const answer = { url: `${base}/v2/?code=${code}`, ttl: SOCKET_CODE_MS_MAX / 1_000 };
       return reply.code(201).headers(NO_STORE).send(answer);
@@ -142,7 +142,7 @@ function socketRoute(app: App, http: SocketParts, sockets: OpenSockets, streams:
     preHandler: async (request) => {
       if (!request.ws) return;
       sockets.requireRoom(streams.size);
-      const grant = http.codes.redeem(codeOf(request.query));
+      const grant = await http.codes.redeem(codeOf(request.query));
       if (grant === null) throw badCode();
       grants.set(request, grant);
     },

@@ -2,18 +2,18 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { copyFileOf, digestOf, inEmptyFolder } from "../../backup/files.ts";
 import { flushToDisk, requireRoom } from "../../disk.ts";
-import { DATABASE_FILE, STAGING_FOLDER } from "../../domain/data-directory.ts";
+import { DATABASE_FILE, PACKING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Connection } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
+import { databaseFailure, firstLine } from "../../duckdb/failures.ts";
 import { statement } from "../../duckdb/statements.ts";
-import type { BackupOrder, BackupSource, StagedBackup } from "../../engine/ports.ts";
+import type { BackupOrder, BackupSource, PackedBackup } from "../../engine/ports.ts";
 import { runFilePath } from "../runs/run-file.ts";
 import type { RunFiles } from "../runs/run-files.ts";
-import type { Database } from "./database.ts";
 import { databaseBytes } from "./directory-files.ts";
-import { firstLine, storeFailure } from "./failures.ts";
 import { listedRunFiles } from "./run-source.ts";
 import { copyDatabase, SCHEMA_VERSION } from "./schema.ts";
 
@@ -26,7 +26,7 @@ export class DuckDbBackups implements BackupSource {
   readonly #database: Database;
   readonly #files: RunFiles;
   readonly #directory: string;
-  /** Whether a backup is being made, or a staged one has not been discarded. */
+  /** Whether a backup is being made, or a packed one has not been discarded. */
   #isBusy = false;
   #isClosing = false;
   #making: Promise<unknown> = Promise.resolve();
@@ -43,9 +43,9 @@ export class DuckDbBackups implements BackupSource {
     this.#isBusy = false;
   }
 
-  async stage(order: BackupOrder): Promise<StagedBackup> {
-    const folder = join(this.#directory, STAGING_FOLDER);
-    const remove = () => removeStaged(this.#directory);
+  async pack(order: BackupOrder): Promise<PackedBackup> {
+    const folder = join(this.#directory, PACKING_FOLDER);
+    const remove = () => removePacked(this.#directory);
     // An earlier backup has left files if they could not be deleted.
     await this.#make(folder, order, remove);
     const { packBackup } = await import("../../backup/archive.ts");
@@ -119,6 +119,7 @@ export class DuckDbBackups implements BackupSource {
           const { id: lastEventId } = await reader.row(statement("events/last-id"));
           const runFiles = await listedRunFiles(reader);
           await copy();
+          await reader.run(statement("backup/remove-node"));
           return { organizationId, events, lastEventId, runFiles };
         });
       try {
@@ -133,15 +134,15 @@ export class DuckDbBackups implements BackupSource {
     if (error instanceof HeadcountError) return error;
     if (this.#isClosing) return closing();
     const isOfSystem = error instanceof Error && "syscall" in error;
-    if (storeFailure(error) === null && !isOfSystem) return error;
+    if (databaseFailure(error) === null && !isOfSystem) return error;
     const reason = firstLine(error);
     return new HeadcountError("unavailable", `the backup could not be written: ${reason}`, { cause: error });
   }
 }
 
-/** Deletes a staged backup of an earlier process. */
-export async function removeStaged(directory: string): Promise<void> {
-  await rm(join(directory, STAGING_FOLDER), { recursive: true, force: true });
+/** Deletes a packed backup of an earlier process. */
+export async function removePacked(directory: string): Promise<void> {
+  await rm(join(directory, PACKING_FOLDER), { recursive: true, force: true });
 }
 
 function closing(): HeadcountError {

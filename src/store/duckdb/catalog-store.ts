@@ -1,6 +1,8 @@
 import { BIGINT, VARCHAR } from "@duckdb/node-api";
+import { inSnakeCase } from "../../duckdb/column-names.ts";
 import { column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   AuditAction,
@@ -12,8 +14,7 @@ import type {
   CatalogWrite,
   NewAuditEntry,
 } from "../../engine/ports.ts";
-import { CATALOG_TABLES, decodeRows, encodeRows, inSnakeCase, tableStatement } from "./catalog-tables.ts";
-import type { Database } from "./database.ts";
+import { CATALOG_TABLES, decodeRows, encodeRows, tableStatement } from "./catalog-tables.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 import { markChangedBindings } from "./run-source.ts";
 

@@ -12,6 +12,7 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import { must } from "../../domain/errors.ts";
+import { columnNameOf, inSnakeCase } from "../../duckdb/column-names.ts";
 import { type ColumnData, column } from "../../duckdb/columns.ts";
 import { quoteIdentifier, type SqlRow, statementWith } from "../../duckdb/statements.ts";
 import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
@@ -170,25 +171,6 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
 
 /** The catalog's tables. */
 export const CATALOG_TABLES = Object.keys(COLUMNS) as readonly CatalogTable[];
-
-/** Columns whose field has a reserved word of SQL as its name. */
-const RENAMED: Readonly<Record<string, string>> = {
-  from: "valid_from",
-  to: "valid_to",
-  instant: "ts",
-  start: "start_time",
-  end: "end_time",
-};
-
-/** The name of a table or column in the database: that of `timeSegment` is `time_segment`. */
-export function inSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** The name of the column of a field: that of `createdAt` is `created_at`, and that of `from` is `valid_from`. */
-export function columnNameOf(field: string): string {
-  return RENAMED[field] ?? inSnakeCase(field);
-}
 
 /** A statement for one of the tables. Its identifiers are those of `COLUMNS`. */
 export function tableStatement(path: "database/create-table" | "catalog/resources", table: CatalogTable) {

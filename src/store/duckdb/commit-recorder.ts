@@ -21,7 +21,7 @@ const SYNC_MS = 1_000;
 
 /** The highest ids of an open data directory that have been assigned. */
 export class AssignedIds {
-  #ids: HighestIds = { eventId: 0n, nextId: 0n, callId: 0n };
+  #ids: HighestIds = { eventId: 0n, nextId: 0n, deliveryId: 0n };
 
   get ids(): HighestIds {
     return this.#ids;
@@ -35,7 +35,7 @@ export class AssignedIds {
 
   /** Raises the highest assigned ids, before the writer is released. Lower ids change nothing. */
   raise(ids: { readonly [Name in keyof HighestIds]?: bigint | undefined }): void {
-    for (const name of ["eventId", "nextId", "callId"] as const) {
+    for (const name of ["eventId", "nextId", "deliveryId"] as const) {
       const id = ids[name];
       if (id !== undefined && id > this.#ids[name]) this.#ids = { ...this.#ids, [name]: id };
     }

@@ -5,10 +5,11 @@ import { flushToDisk, requireRoom } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import { databaseFailure } from "../../duckdb/failures.ts";
 import { quoteText, statement, statementWith } from "../../duckdb/statements.ts";
 import { addLog } from "./commit-recorder.ts";
 import { readChangeLog } from "./directory-check.ts";
-import { explainOpening, storeFailure } from "./failures.ts";
+import { explainOpening } from "./failures.ts";
 import { openLastCommit, readLastCommit, writeLastCommit } from "./last-commit.ts";
 import { closedPath } from "./open-store.ts";
 import { copyDatabase } from "./schema.ts";
@@ -38,7 +39,7 @@ export async function compactDatabase(directory: string, always: boolean): Promi
     await connection.run(statementWith("retention/attach-source", { file: source }));
     return await copyInto(connection, { directory, folder }, always);
   } catch (error) {
-    throw storeFailure(error)?.error ?? explainOpening(directory, error);
+    throw databaseFailure(error)?.error ?? explainOpening(directory, error);
   } finally {
     close();
     await rm(folder, { recursive: true, force: true });

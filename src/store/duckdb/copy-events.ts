@@ -3,22 +3,30 @@ import { join } from "node:path";
 import { BIGINT, TINYINT } from "@duckdb/node-api";
 import { type ColumnData, wholeNumbers } from "../../duckdb/columns.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
 import { statement, statementWith } from "../../duckdb/statements.ts";
-import type { EventCopies, SpaceRun } from "../../engine/ports.ts";
+import type { EventCopies, EventStore, SpaceRun } from "../../engine/ports.ts";
 import { retainedRunsOf } from "../runs/bulk-reads.ts";
-import type { Database } from "./database.ts";
+import { RetainedRuns } from "../runs/retained-record.ts";
 import { listedRunFiles, retainedIn } from "./run-source.ts";
 
 /** Number of ids in one file, which is written in a fraction of a second. */
 const PART_IDS = 1_000_000n;
 
-/** Copies the events with ids after one up to another; see `EventStore.copyEvents`. */
+interface CopiedLog {
+  readonly database: Pick<Database, "read">;
+  /** The highest id of an event. */
+  readonly last: bigint;
+  /** Reads the runs whose events have been removed; null if there are none. */
+  readonly retained: (() => AsyncIterable<SpaceRun>) | null;
+}
+
+/** Copies the events with ids after one; see `EventStore.copyEvents`. */
 export async function copyEvents(
-  database: Database,
-  ids: { readonly after: bigint; readonly last: bigint },
+  { database, last, retained }: CopiedLog,
+  after: bigint,
   folder: string,
-): Promise<Omit<EventCopies, "retained">> {
-  const { after, last } = ids;
+): Promise<EventCopies> {
   const parts: string[] = [];
   for (let first = after; first < last; first += PART_IDS) {
     const name = `events-${parts.length}.parquet`;
@@ -33,10 +41,11 @@ export async function copyEvents(
     lastEventId: parts.length === 0 ? after : last,
     parts,
     voided: await copyVoided(database, folder),
+    retained: after > 0n || retained === null ? null : await copyRetainedChanges(retained(), folder),
   };
 }
 
-async function copyVoided(database: Database, folder: string): Promise<string | null> {
+async function copyVoided(database: Pick<Database, "read">, folder: string): Promise<string | null> {
   const name = "voided.parquet";
   const path = join(folder, name);
   const copied = await database.read((reader) => reader.run(statement("events/copy-voided"), { path }));
@@ -91,7 +100,7 @@ function columnsOf(runs: readonly SpaceRun[], first: number, length: number): re
 }
 
 /** Writes the changes of runs whose events have been removed to a Parquet file in a folder; returns its name. */
-export async function copyRetainedChanges(runs: AsyncIterable<SpaceRun>, folder: string): Promise<string> {
+async function copyRetainedChanges(runs: AsyncIterable<SpaceRun>, folder: string): Promise<string> {
   const name = "retained.parquet";
   const temporary = join(folder, "retained.duckdb");
   const { connection, close } = await openInstance(temporary, { memory_limit: MEMORY_LIMIT });
@@ -110,21 +119,22 @@ export async function copyRetainedChanges(runs: AsyncIterable<SpaceRun>, folder:
 }
 
 /**
- * The changes of all runs whose events have been removed, of a data directory that no process changes.
+ * The events of a data directory that no process changes, to be copied.
  *
  * @param connection reads its database
- * @throws HeadcountError `data-lost` if one of the runs cannot be read
  */
-export async function* retainedChangesOf(
+export async function readOnlyEvents(
   connection: Connection,
   directory: string,
-): AsyncGenerator<readonly ColumnData[]> {
+): Promise<Pick<EventStore, "copyEvents" | "logStart" | "position">> {
+  const database: Pick<Database, "read"> = { read: (work) => work(connection) };
+  const record = await RetainedRuns.open(retainedIn(database.read));
   const listed = await listedRunFiles(connection);
-  yield* retainedChanges(
-    retainedRunsOf(
-      retainedIn((work) => work(connection)),
-      directory,
-      listed,
-    ),
-  );
+  const { id: last } = await connection.row(statement("events/last-id"));
+  const retained = record.logStart === 0 ? null : () => retainedRunsOf(record, directory, listed);
+  return {
+    logStart: () => record.logStart,
+    position: async () => last,
+    copyEvents: (afterId, folder) => copyEvents({ database, last, retained }, afterId, folder),
+  };
 }

@@ -1,6 +1,7 @@
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
 import {
   type Row,
   type Statement,
@@ -10,30 +11,29 @@ import {
 } from "../../duckdb/statements.ts";
 import type {
   AttemptOutcome,
-  CallMessage,
   CommittedIds,
   Delivery,
+  DeliveryMessage,
   DeliveryStore,
-  NewCall,
-  QueuedCall,
+  NewDelivery,
+  QueuedDelivery,
   StoredQueue,
-  SurplusCalls,
+  SurplusDeliveries,
 } from "../../engine/ports.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Database } from "./database.ts";
 
-/** The outbox of webhooks in DuckDB: calls, with outcomes in a separate table: rows are only added and removed. */
+/** The outbox of webhooks in DuckDB: deliveries, with outcomes in a separate table: rows are only added and removed. */
 export function duckDbDeliveryStore(database: Database, given: AssignedIds): DeliveryStore {
   const read = <Path extends StatementPath>(path: Path, values?: ValuesOf<Statement<Path>>) =>
     database.read((connection) => connection.rows(statement(path), values));
   return {
-    lastCallId: async () => given.ids.callId,
+    lastDeliveryId: async () => given.ids.deliveryId,
     queues: async () => (await read("deliveries/queues")).map(storedQueue),
-    calls: async ({ webhookId, spaceId, afterId, throughId, limit }) => {
+    queued: async ({ webhookId, spaceId, afterId, throughId, limit }) => {
       const queue = { webhook_id: webhookId, space_id: spaceId };
       const range = { after_id: afterId, through_id: throughId, limit: BigInt(limit) };
-      const rows = await read("deliveries/queue-calls", { ...queue, ...range });
-      return rows.map((row) => queuedCall({ ...row, ...queue }));
+      const rows = await read("deliveries/queued-deliveries", { ...queue, ...range });
+      return rows.map((row) => queuedDelivery({ ...row, ...queue }));
     },
     surplus: (kept, limit) => findSurplus(database, kept, BigInt(limit)),
     deliveries: async (webhookId, newest, { before, offset, limit }) => {
@@ -54,28 +54,28 @@ async function findSurplus(
   database: Database,
   kept: { readonly delivered: number; readonly dead: number },
   limit: bigint,
-): Promise<SurplusCalls> {
+): Promise<SurplusDeliveries> {
   const bounds = { delivered_kept: BigInt(kept.delivered), dead_kept: BigInt(kept.dead), limit };
   return database.read(async (reader) => {
-    const calls = await reader.rows(statement("deliveries/doomed-calls"), bounds);
-    const retried = await reader.rows(statement("deliveries/retried-calls"), { limit });
+    const deliveries = await reader.rows(statement("deliveries/surplus-deliveries"), bounds);
+    const retried = await reader.rows(statement("deliveries/retried-deliveries"), { limit });
     return {
-      calls: calls.map((row) => row.id),
-      messages: calls.map((row) => row.message_id),
-      retried: retried.map((row) => row.call_id),
+      deliveries: deliveries.map((row) => row.id),
+      messages: deliveries.map((row) => row.message_id),
+      retried: retried.map((row) => row.delivery_id),
     };
   });
 }
 
-/** Removes calls and outcomes, within a transaction of the caller. */
+/** Removes deliveries and outcomes, within a transaction of the caller. */
 export async function removeSurplus(
   writer: Connection,
-  { calls, messages, retried }: SurplusCalls,
+  { deliveries, messages, retried }: SurplusDeliveries,
 ): Promise<void> {
   const types = { ids: LIST(BIGINT) };
   await writer.run(statement("deliveries/remove-replaced-outcomes"), { ids: listValue(retried) }, types);
-  await writer.removeRows("webhook_outcome", calls, "call_id");
-  await writer.removeRows("webhook_call", calls);
+  await writer.removeRows("webhook_outcome", deliveries, "delivery_id");
+  await writer.removeRows("webhook_delivery", deliveries);
   await writer.run(statement("deliveries/remove-messages"), { ids: listValue(messages) }, types);
 }
 
@@ -91,9 +91,9 @@ function storedQueue(row: Row<"deliveries/queues">): StoredQueue {
   };
 }
 
-function queuedCall(
-  row: Row<"deliveries/queue-calls"> & { readonly webhook_id: bigint; readonly space_id: bigint },
-): QueuedCall {
+function queuedDelivery(
+  row: Row<"deliveries/queued-deliveries"> & { readonly webhook_id: bigint; readonly space_id: bigint },
+): QueuedDelivery {
   return {
     id: row.id,
     webhookId: row.webhook_id,
@@ -110,7 +110,7 @@ function queuedCall(
 
 function delivery(row: Row<"deliveries/find-delivery">): Delivery {
   return {
-    call: queuedCall(row),
+    ...queuedDelivery(row),
     status: row.status as Delivery["status"],
     attempts: row.attempts,
     responseStatus: row.response_status,
@@ -120,28 +120,28 @@ function delivery(row: Row<"deliveries/find-delivery">): Delivery {
 }
 
 /**
- * Appends calls and their new messages, within a transaction of the caller. A new message has the id of the first call
- * that shares it.
+ * Appends deliveries and their new messages, within a transaction of the caller. A new message has the id of the first
+ * delivery that shares it.
  *
  * @param ids the ids of the first
  */
-export async function appendCalls(
+export async function appendDeliveries(
   connection: Connection,
-  calls: readonly NewCall[],
-  { callId, eventId }: CommittedIds,
+  deliveries: readonly NewDelivery[],
+  { deliveryId, eventId }: CommittedIds,
 ): Promise<void> {
-  const messages: CallMessage[] = [];
-  let last: NewCall["message"] | null = null;
-  const numbered = calls.map((call, index) => {
-    const { message } = call;
-    const id = callId + BigInt(index);
-    if ("id" in message) return { call, id, messageId: message.id };
+  const messages: DeliveryMessage[] = [];
+  let last: NewDelivery["message"] | null = null;
+  const numbered = deliveries.map((delivery, index) => {
+    const { message } = delivery;
+    const id = deliveryId + BigInt(index);
+    if ("id" in message) return { delivery, id, messageId: message.id };
     if (message !== last) {
       const { event } = message;
       messages.push({ ...message, id, eventId: typeof event === "number" ? eventId + BigInt(event) : event });
     }
     last = message;
-    return { call, id, messageId: messages.at(-1)?.id ?? id };
+    return { delivery, id, messageId: messages.at(-1)?.id ?? id };
   });
   await connection.append("webhook_message", [
     column(BIGINT, messages, ({ id }) => id),
@@ -149,13 +149,13 @@ export async function appendCalls(
     column(BIGINT, messages, ({ eventId }) => eventId),
     column(VARCHAR, messages, ({ body }) => body),
   ]);
-  await connection.append("webhook_call", [
+  await connection.append("webhook_delivery", [
     column(BIGINT, numbered, ({ id }) => id),
-    column(BIGINT, numbered, ({ call }) => call.webhookId),
-    column(BIGINT, numbered, ({ call }) => call.message.spaceId),
-    column(BIGINT, numbered, ({ call }) => BigInt(call.sequence)),
+    column(BIGINT, numbered, ({ delivery }) => delivery.webhookId),
+    column(BIGINT, numbered, ({ delivery }) => delivery.message.spaceId),
+    column(BIGINT, numbered, ({ delivery }) => BigInt(delivery.sequence)),
     column(BIGINT, numbered, ({ messageId }) => messageId),
-    column(BIGINT, numbered, ({ call }) => BigInt(call.createdAt)),
+    column(BIGINT, numbered, ({ delivery }) => BigInt(delivery.createdAt)),
   ]);
 }
 
@@ -165,7 +165,7 @@ export async function appendOutcomes(
   outcomes: readonly AttemptOutcome[],
 ): Promise<void> {
   await connection.append("webhook_outcome", [
-    column(BIGINT, outcomes, ({ callId }) => callId),
+    column(BIGINT, outcomes, ({ deliveryId }) => deliveryId),
     column(INTEGER, outcomes, ({ attempt }) => attempt),
     column(BIGINT, outcomes, ({ instant }) => BigInt(instant)),
     column(VARCHAR, outcomes, ({ status }) => status),

@@ -206,7 +206,7 @@ export async function openAndCompare(
     const mismatch = compareCommits(stored, noted, logBytes(path) > 0);
     const ids = {
       keptEventId: stored.eventId,
-      noted: noted ?? { eventId: stored.eventId, nextId: 0n, callId: 0n },
+      noted: noted ?? { eventId: stored.eventId, nextId: 0n, deliveryId: 0n },
     };
     const loss: Loss | null = mismatch && { ...mismatch, ...ids };
     return { connection, log, noted, loss, isEmpty: schema === null, close };

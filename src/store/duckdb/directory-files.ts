@@ -10,9 +10,9 @@ import {
   DATABASE_FILE,
   DATABASE_LOG_FILE,
   LAST_COMMIT_FILE,
+  PACKING_FOLDER,
   QUARANTINE_FOLDER,
   RUNS_FOLDER,
-  STAGING_FOLDER,
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { DiskReader } from "../../engine/ports.ts";
@@ -25,7 +25,7 @@ const BESIDE_DATABASE = [
   RUNS_FOLDER,
   LAST_COMMIT_FILE,
   COMPACTING_FOLDER,
-  STAGING_FOLDER,
+  PACKING_FOLDER,
   QUARANTINE_FOLDER,
   ANALYSIS_FOLDER,
 ];
@@ -56,6 +56,14 @@ export function requireDatabase(directory: string): void {
 function described(directory: string, folder: string): string {
   const files = readdirSync(join(directory, folder)).length;
   return `${folder}/ (${files} ${files === 1 ? "file" : "files"})`;
+}
+
+/** Deletes the data of a directory that is not open; folders of other names stay, and so do the quarantined files. */
+export function removeData(directory: string): void {
+  // Without its last commit, a database can still be opened; without the database, only the runs may be left.
+  const others = BESIDE_DATABASE.filter((name) => name !== RUNS_FOLDER && name !== QUARANTINE_FOLDER);
+  for (const name of [...others, DATABASE_FILE, RUNS_FOLDER])
+    rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 /** Disk use of an open data directory. */

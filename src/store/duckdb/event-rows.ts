@@ -1,6 +1,7 @@
 import { BIGINT, INTEGER, LIST, listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
 import { type Row, type Statement, type StatementPath, statement } from "../../duckdb/statements.ts";
 import type {
   EventFilter,
@@ -14,7 +15,6 @@ import type {
   SpaceEvent,
   SpaceEventFilter,
 } from "../../engine/ports.ts";
-import type { Database } from "./database.ts";
 
 type EventSpan = Pick<EventRange, "start" | "end">;
 

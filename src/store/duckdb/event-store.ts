@@ -1,6 +1,7 @@
 import { LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { groupBy } from "../../domain/collections.ts";
 import type { Connection } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   EventStore,
@@ -9,8 +10,7 @@ import type {
   RememberedRequest,
   StoredMark,
 } from "../../engine/ports.ts";
-import { copyEvents, copyRetainedChanges } from "./copy-events.ts";
-import type { Database } from "./database.ts";
+import { copyEvents } from "./copy-events.ts";
 import { eventReader } from "./event-rows.ts";
 import type { StoreParts } from "./store-parts.ts";
 
@@ -45,11 +45,11 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     },
     requests: requestFinder(database),
     copyEvents: async (afterId, folder) => {
-      const retainedFile = afterId === 0n ? await copyRetained(parts, folder) : null;
-      return {
-        ...(await copyEvents(database, { after: afterId, last: given.ids.eventId }, folder)),
-        retained: retainedFile,
+      const removed = async function* () {
+        yield* runs.runs(await retained.spaceIds(), -Infinity, retained.firstDay);
       };
+      const log = { database, last: given.ids.eventId, retained: retained.firstDay === 0 ? null : removed };
+      return copyEvents(log, afterId, folder);
     },
     summary: async () => {
       const row = await database.read((connection) => connection.row(statement("events/log-summary")));
@@ -130,10 +130,4 @@ async function findRequests(
       answer: row.answer,
     };
   });
-}
-
-async function copyRetained({ runs, retained }: StoreParts, folder: string): Promise<string | null> {
-  const { firstDay } = retained;
-  if (firstDay === 0) return null;
-  return copyRetainedChanges(runs.runs(await retained.spaceIds(), -Infinity, firstDay), folder);
 }

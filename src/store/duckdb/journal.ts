@@ -9,6 +9,7 @@ import {
   type CommittedIds,
   type JournalStore,
   type LogRecord,
+  type LogWrite,
   type NewRequest,
   type NotificationWrite,
   type ReplayMark,
@@ -16,8 +17,9 @@ import {
 } from "../../engine/ports.ts";
 import { joinedChanges } from "../runs/joined-changes.ts";
 import { writeCatalog } from "./catalog-store.ts";
-import { appendCalls, appendOutcomes, removeSurplus } from "./delivery-store.ts";
+import { appendDeliveries, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { eventColumns, Loads } from "./loads.ts";
+import { writeLogPosition } from "./log-position.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -29,33 +31,42 @@ const ROWS_IN_BLOCKS = 100_000;
 export function duckDbJournal(parts: StoreParts): JournalStore {
   return {
     nextIds: () => nextIds(parts),
-    append: (records) => append(parts, records),
+    append: (records, logged) => append(parts, records, logged),
   };
 }
 
 function nextIds({ given: { ids } }: StoreParts): CommittedIds {
-  return { eventId: ids.eventId + 1n, callId: ids.callId + 1n };
+  return { eventId: ids.eventId + 1n, deliveryId: ids.deliveryId + 1n };
 }
 
-async function append(parts: StoreParts, appended: readonly AppendedRecord[]): Promise<void> {
+async function append(
+  parts: StoreParts,
+  appended: readonly AppendedRecord[],
+  logged?: LogWrite,
+): Promise<void> {
   const { database, runs, given } = parts;
   const records = appended.map(({ record }) => record);
   const [{ logStart, now } = { now: 0 }] = records;
-  if (logStart !== undefined) return removeBefore(parts, logStart, now);
+  if (logStart !== undefined) return removeBefore(parts, logStart, now, logged);
   const changes = joinedChanges(appended.flatMap(({ changes = [] }) => changes));
   await database.write(async (writer) => {
     const next = requireNoConflict(parts, records);
     const prepared = await runs.prepare(changes);
+    // The log is written meanwhile: nothing can refuse the records any more.
+    const confirmed = logged?.confirm?.();
+    confirmed?.catch(() => {});
     // Their ids number the commit.
     const addsEvents = records.some(({ events }) => (events?.columns.length ?? 0) > 0);
     await writer.commit(async () => {
       for (const record of records) await store(parts, writer, record);
       await appendKeys(writer, "stale_run", prepared.stale);
       await appendKeys(writer, "in_memory_run", prepared.loaded);
+      if (logged !== undefined) await writeLogPosition(writer, logged);
+      await confirmed;
     }, addsEvents);
     // First, since no later commit may assign these ids again, whatever fails here.
     for (const { catalog } of records) given.raise({ nextId: catalog?.nextId });
-    given.raise({ eventId: next.eventId - 1n, callId: next.callId - 1n });
+    given.raise({ eventId: next.eventId - 1n, deliveryId: next.deliveryId - 1n });
     if (addsEvents) runs.apply(changes, prepared, records.at(-1)?.now ?? now);
   });
   for (const record of records) await applyStored(parts, record);
@@ -83,15 +94,15 @@ function requireNoConflict(parts: StoreParts, records: readonly LogRecord[]): Co
   const { given, retained } = parts;
   const { logStart } = retained;
   let next = nextIds(parts);
-  for (const { acceptedLoss, calls, events, ids, load } of records) {
+  for (const { acceptedLoss, deliveries, events, ids, load } of records) {
     // The ids of an accepted loss are skipped.
-    if (acceptedLoss === undefined && (ids.eventId !== next.eventId || ids.callId !== next.callId))
+    if (acceptedLoss === undefined && (ids.eventId !== next.eventId || ids.deliveryId !== next.deliveryId))
       throw COMMIT_CONFLICTS["log-moved"]();
     if (logStart > 0 && events?.columns.timestamps.some((timestamp) => timestamp < logStart))
       throw COMMIT_CONFLICTS["log-start"]();
     next = {
       eventId: ids.eventId + BigInt(load?.rows ?? events?.columns.length ?? 0),
-      callId: ids.callId + BigInt(calls?.length ?? 0),
+      deliveryId: ids.deliveryId + BigInt(deliveries?.length ?? 0),
     };
   }
   given.requireRoom(next.eventId - 1n - given.ids.eventId);
@@ -111,7 +122,7 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
     answers = [],
     catalog,
     voided,
-    calls,
+    deliveries,
     outcomes,
     notifications,
     surplus,
@@ -130,7 +141,7 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
   }
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);
-  if (calls?.length) await appendCalls(writer, calls, ids);
+  if (deliveries?.length) await appendDeliveries(writer, deliveries, ids);
   if (outcomes !== undefined) await appendOutcomes(writer, outcomes);
   if (surplus !== undefined) await removeSurplus(writer, surplus);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
@@ -145,7 +156,7 @@ function insertLoss(connection: Connection, { reason, ...loss }: AcceptedLoss, {
     kept_event_id: loss.keptEventId,
     last_event_id: ids.eventId - 1n,
     next_id: loss.nextId,
-    last_call_id: ids.callId - 1n,
+    last_delivery_id: ids.deliveryId - 1n,
     reason,
   });
 }

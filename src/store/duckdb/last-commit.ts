@@ -15,17 +15,17 @@ const FIELDS = [
   "isEnded",
   /** The number of the last log whose commits are in the database's file. */
   "stored",
-  /** The highest ids that have been assigned: of events, in the catalog (the next one), and of calls of webhooks. */
+  /** The highest ids that have been assigned: of events, in the catalog (the next one), and of deliveries. */
   "eventId",
   "nextId",
-  "callId",
+  "deliveryId",
 ] as const;
 
 /** The last commit whose caller has got its result. */
 export type LastCommit = { readonly [Field in (typeof FIELDS)[number]]: bigint };
 
 /** The highest ids that have been assigned, so that none is assigned twice. */
-export type HighestIds = Pick<LastCommit, "eventId" | "nextId" | "callId">;
+export type HighestIds = Pick<LastCommit, "eventId" | "nextId" | "deliveryId">;
 
 /** The line of the file: a word, which names the format, the fields, and a CRC-32 of these. */
 const LINE_BYTES = 256;

@@ -4,6 +4,7 @@ import type { DuplicateRule } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import { type ColumnData, column, wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
 import { statement, statementWith } from "../../duckdb/statements.ts";
 import type {
   AcceptedLoad,
@@ -15,7 +16,6 @@ import type {
 } from "../../engine/ports.ts";
 import { stageFile } from "../../formats/in/stage-file.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
-import type { Database } from "./database.ts";
 
 /** The rows of a file that a part of its load has at most. */
 const PART_ROWS = 2 ** 16;

@@ -12,13 +12,15 @@ import {
 import { HeadcountError } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
 import type { Connection } from "../../duckdb/connection.ts";
+import { Database } from "../../duckdb/database.ts";
+import { firstLine } from "../../duckdb/failures.ts";
 import { statement } from "../../duckdb/statements.ts";
-import type { CatalogRows, Store } from "../../engine/ports.ts";
+import type { Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
-import { DuckDbBackups, removeStaged } from "./backups.ts";
+import { DuckDbBackups, removePacked } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { CommitRecorder } from "./commit-recorder.ts";
-import { Database } from "./database.ts";
+import { readOnlyEvents } from "./copy-events.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
 import {
   type Inspection,
@@ -29,9 +31,10 @@ import {
 } from "./directory-check.ts";
 import { createDatabase, directoryDisk, removeCreating, requireDatabase } from "./directory-files.ts";
 import { duckDbEventStore } from "./event-store.ts";
-import { explainOpening, firstLine } from "./failures.ts";
+import { explainOpening } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
 import { Loads } from "./loads.ts";
+import { readLogPosition, removeLogPosition } from "./log-position.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, renewViews } from "./schema.ts";
 import { StoredIdentities } from "./stored-identities.ts";
@@ -177,7 +180,7 @@ async function assemble(
   options: OpenOptions,
   onClose: () => void,
 ): Promise<Store> {
-  await removeStaged(path);
+  await removePacked(path);
   await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
   const { loss, isComplete } = inspection;
   const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
@@ -204,6 +207,8 @@ async function assemble(
     backups,
     disk: directoryDisk(path, files),
     acceptedLoss: loss && { keptEventId: loss.keptEventId, nextId: loss.noted.nextId, reason: loss.reason },
+    followed: await database.read(readLogPosition),
+    leaveLog: () => database.transaction(removeLogPosition),
     failed: database.failed,
     damaged: database.damaged,
     close: () => {
@@ -236,9 +241,9 @@ async function openDatabase(
 /** Reads the highest ids that the database has assigned, and begins to record its commits. */
 async function beginRecording(reader: Connection, recorder: CommitRecorder): Promise<void> {
   const { id: eventId } = await reader.row(statement("events/last-id"));
-  const { id: callId } = await reader.row(statement("deliveries/last-call-id"));
+  const { id: deliveryId } = await reader.row(statement("deliveries/last-delivery-id"));
   const { next_id: nextId } = await reader.row(statement("catalog/directory"));
-  recorder.given.raise({ eventId, callId, nextId });
+  recorder.given.raise({ eventId, deliveryId, nextId });
   await recorder.begin(await readChangeLog(reader));
 }
 
@@ -253,24 +258,14 @@ async function closeAll(database: Database, runs: RunStore): Promise<void> {
   }
 }
 
-/** A data directory that is read, one statement at a time, while no process changes it. */
-export interface ReadOnlyDirectory {
-  readonly connection: Connection;
-  catalog(): Promise<CatalogRows>;
-  close(): void;
-}
-
 /**
- * Opens a data directory without changing it; several processes may do so at once. Its views and macros may be those of
- * another release and must not be used.
+ * Opens a data directory that no process changes, to copy what it has; several processes may do so at once. Its views
+ * and macros may be those of another release and must not be used.
  *
  * @throws HeadcountError `store-held` if this or another process has it open for writing; `unavailable` if it does not
  * exist, or an older release wrote it; `store-newer`, `store-damaged` or `store-incomplete` as `openStore` does
  */
-export async function openReadOnly(
-  directory: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<ReadOnlyDirectory> {
+export async function openReadOnly(directory: string, settings: Readonly<Record<string, string>>) {
   requireDatabase(directory);
   if (!existsSync(join(directory, DATABASE_FILE))) throw noDirectory(directory);
   // DuckDB would open it twice, and closing it would release the lock of the first opening.
@@ -283,11 +278,13 @@ export async function openReadOnly(
         throw new HeadcountError("unavailable", `${directory} has no data yet; open it once for writing`, {
           remedy: "open-for-writing",
         });
+      const rows = await readCatalog(connection);
+      const catalog = { organizationId: rows.organizationId, revision: 0, rows: () => rows };
+      return { catalog, events: await readOnlyEvents(connection, directory), close };
     } catch (error) {
       close();
       throw error;
     }
-    return { connection, catalog: () => readCatalog(connection), close };
   } catch (error) {
     throw explainOpening(directory, error);
   }

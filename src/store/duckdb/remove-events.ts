@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { statement } from "../../duckdb/statements.ts";
+import type { LogWrite } from "../../engine/ports.ts";
+import { writeLogPosition } from "./log-position.ts";
 import { appendRetained } from "./run-source.ts";
 import type { StoreParts } from "./store-parts.ts";
 
@@ -17,9 +19,19 @@ const BYTES_PER_REMOVED_EVENT = 8;
  * @throws HeadcountError `conflict` if runs differ from the log or events are coming in; `unavailable` if the disk is too
  * full
  */
-export async function removeBefore(parts: StoreParts, boundary: number, now: number): Promise<void> {
-  const { runs, retained, identities } = parts;
-  if (boundary <= retained.logStart) return;
+export async function removeBefore(
+  parts: StoreParts,
+  boundary: number,
+  now: number,
+  logged?: LogWrite,
+): Promise<void> {
+  const { database, runs, retained, identities } = parts;
+  if (boundary <= retained.logStart) {
+    if (logged === undefined) return;
+    await logged.confirm?.();
+    await database.transaction((writer) => writeLogPosition(writer, logged));
+    return;
+  }
   if (boundary % DAY_MS !== 0) throw new Error("events are removed by whole days");
   // Derives and flushes all runs before the comparison with the log.
   await runs.refresh();
@@ -29,10 +41,10 @@ export async function removeBefore(parts: StoreParts, boundary: number, now: num
   if (differences.length > 0)
     throw new HeadcountError(
       "conflict",
-      `${differences.length} runs from before ${formatInstant(boundary)} differ from the log; nothing has been removed`,
-      { remedy: "rebuild" },
+      `${differences.length} runs from before ${formatInstant(boundary)} differ from the log, so they have not been removed`,
+      { remedy: "rebuild", reason: "events-not-removable" },
     );
-  await removeEvents(parts, boundary, now);
+  await removeEvents(parts, boundary, now, logged);
   identities.forget();
 }
 
@@ -41,6 +53,7 @@ function removeEvents(
   { database, files, retained, given }: StoreParts,
   boundary: number,
   now: number,
+  logged?: LogWrite,
 ): Promise<void> {
   return database.write(async (writer) => {
     const span = { start_ts: 0n, end_ts: BigInt(boundary) };
@@ -52,10 +65,12 @@ function removeEvents(
       const day = boundary / DAY_MS;
       const { unfinished } = await writer.row(statement("retention/unfinished"), { day });
       if (unfinished === true)
-        throw new HeadcountError(
-          "conflict",
+        throw conflict(
+          "events-not-removable",
           `events from before ${formatInstant(boundary)} are still arriving; try again`,
         );
+      // Nothing can refuse the removal any more.
+      await logged?.confirm?.();
       for (const spaceId of files.spaceIds()) {
         const changed = await files.changedDays(spaceId, { firstDay: retained.firstDay, lastDay: day - 1 });
         await appendRetained(writer, spaceId, changed);
@@ -70,6 +85,7 @@ function removeEvents(
         events: BigInt(count),
         last_event_id: given.ids.eventId,
       });
+      if (logged !== undefined) await writeLogPosition(writer, logged);
     });
     retained.moveTo(boundary);
   });

@@ -2,6 +2,7 @@ import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "@duckdb/node-ap
 import { DAY_MS } from "../../domain/instant.ts";
 import { column, readUintegerLists } from "../../duckdb/columns.ts";
 import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { ChangedBinding, SpaceRun } from "../../engine/ports.ts";
 import type {
@@ -14,7 +15,6 @@ import type {
   RunSpan,
   StaleSlice,
 } from "../runs/ports.ts";
-import type { Database } from "./database.ts";
 
 /** Days beyond any event, in place of infinite ones. */
 const DAY_MIN = 0;

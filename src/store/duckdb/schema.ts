@@ -2,14 +2,8 @@ import { createHash } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import {
-  quoteIdentifier,
-  quoteText,
-  script,
-  scriptsIn,
-  statement,
-  statementWith,
-} from "../../duckdb/statements.ts";
+import { quoteIdentifier, quoteText, statement, statementWith } from "../../duckdb/statements.ts";
+import { script, scriptsIn } from "../../sql-scripts.ts";
 import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
 
 /** The version of the tables in `sql/schema` and of the catalog's; a change of these adds 1. */

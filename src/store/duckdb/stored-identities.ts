@@ -3,9 +3,9 @@ import { BIGINT, INTEGER, TINYINT, VARCHAR } from "@duckdb/node-api";
 import { getOrInsert } from "../../domain/collections.ts";
 import { wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { LogColumns, RowRange } from "../../engine/ports.ts";
-import type { Database } from "./database.ts";
 
 /** Rows that are compared before yielding to other work. */
 const ROWS_AT_ONCE = 4_096;

@@ -5,8 +5,8 @@ import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
 import { Pacer } from "../../engine/yielding.ts";
 import { type RunSlice, runAt } from "../../series/run-block.ts";
 import type { RunSnapshot } from "./in-memory-runs.ts";
-import type { RetainedSource, RunKey, StaleMarks } from "./ports.ts";
-import { lostRun, RetainedRuns } from "./retained-record.ts";
+import type { RunKey, StaleMarks } from "./ports.ts";
+import { lostRun, type RetainedRuns } from "./retained-record.ts";
 import { DamagedRunFile, type RunFile, unlessDamaged } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
 
@@ -31,16 +31,15 @@ export async function copyRuns(spaceId: bigint, slices: readonly RunSlice[]): Pr
  * Reads all runs whose events have been removed, of a data directory that no process changes, ascending by space,
  * then by day.
  *
+ * @param record of these runs
  * @param listed ids of its run files
  * @throws HeadcountError `data-lost` if one of them cannot be read
  */
 export async function* retainedRunsOf(
-  source: RetainedSource,
+  record: RetainedRuns,
   directory: string,
   listed: readonly number[],
 ): AsyncGenerator<SpaceRun> {
-  const record = await RetainedRuns.open(source);
-  if (record.logStart === 0) return;
   const files = await RunFiles.openForReading(directory, listed, record);
   const days = { firstDay: 0, lastDay: record.firstDay - 1 };
   try {

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
+import { UNWRITABLE } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { Pacer } from "../../engine/yielding.ts";
 import { type ResetHistoryOf, Roller } from "../../series/roller.ts";
@@ -170,9 +171,6 @@ export async function writeRunFile(
     throw explainWriting(error);
   }
 }
-
-/** Messages about files that cannot be written for a reason that an administrator can remove. */
-export const UNWRITABLE = /permission denied|read-only file system|no space left|file too large|disk quota/i;
 
 /** The error for callers if a run file cannot be written, as when the disk is full; other errors as they are. */
 function explainWriting(error: unknown): unknown {

@@ -5,6 +5,7 @@ import { AuditLogTab } from "./audit-log-tab.tsx";
 import { DoorwayPage, DoorwaysTab } from "./doorways.tsx";
 import { useScrollTo } from "./parts.tsx";
 import { SensorPage, SensorsTab } from "./sensors.tsx";
+import { ServersTab } from "./servers.tsx";
 import { SpacesTab } from "./spaces-tab.tsx";
 import { TimeSegmentsTab } from "./time-segments.tsx";
 import { TokensTab } from "./tokens.tsx";
@@ -19,9 +20,10 @@ const TABS = [
   { path: "webhooks", name: "Webhooks" },
   { path: "tokens", name: "Tokens", needsAdmin: true },
   { path: "audit-log", name: "Audit log", needsAdmin: true },
+  { path: "servers", name: "Servers", needsAdmin: true },
 ] as const;
 
-/** The set-up: spaces, doorways, sensors, time segments, webhooks, tokens and the audit log. */
+/** The set-up: spaces, doorways, sensors, time segments, webhooks, tokens, the audit log and the servers. */
 export function SetUpPage() {
   const isAdmin = useMay("admin");
   const tab = useLocation().pathname.split("/")[2];
@@ -47,6 +49,7 @@ export function SetUpPage() {
         <Route path="webhooks/:id" element={<WebhookPage />} />
         <Route path="tokens" element={<TokensTab />} />
         <Route path="audit-log" element={<AuditLogTab />} />
+        <Route path="servers" element={<ServersTab />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Page>

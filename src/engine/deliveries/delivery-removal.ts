@@ -4,19 +4,19 @@ import type { DeliveryContext } from "./delivery-queue.ts";
 /** Outcomes written before the next run of the removal. */
 const OUTCOMES_BETWEEN = 50_000;
 
-type CallRemovalContext = Pick<DeliveryContext, "actor" | "bounds" | "clock" | "observer"> & {
+type DeliveryRemovalContext = Pick<DeliveryContext, "actor" | "bounds" | "clock" | "observer"> & {
   readonly store: Pick<DeliveryContext["store"], "surplus">;
   readonly journal: Pick<DeliveryContext["journal"], "transact">;
 };
 
-/** Periodically deletes finished calls beyond the number that is kept, in steps. */
-export class CallRemoval {
-  readonly #context: CallRemovalContext;
+/** Periodically deletes finished deliveries beyond the number that is kept, in steps. */
+export class DeliveryRemoval {
+  readonly #context: DeliveryRemovalContext;
   readonly #runs = new SerialQueue();
   #outcomes = 0;
   #isStopped = false;
 
-  constructor(context: CallRemovalContext) {
+  constructor(context: DeliveryRemovalContext) {
     this.#context = context;
   }
 
@@ -28,7 +28,7 @@ export class CallRemoval {
     this.request();
   }
 
-  /** Deletes all surplus calls. */
+  /** Deletes all surplus deliveries. */
   request(): void {
     void this.#runs.run(() => this.#removeAll());
   }
@@ -43,9 +43,9 @@ export class CallRemoval {
     const { bounds, observer } = this.#context;
     const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
     try {
-      let removed = bounds.callsRemoved;
-      while (removed === bounds.callsRemoved && !this.#isStopped)
-        removed = await this.#remove(kept, bounds.callsRemoved);
+      let removed = bounds.deliveriesRemoved;
+      while (removed === bounds.deliveriesRemoved && !this.#isStopped)
+        removed = await this.#remove(kept, bounds.deliveriesRemoved);
     } catch (error) {
       observer.failed(error);
     }
@@ -55,8 +55,8 @@ export class CallRemoval {
     const { journal, store } = this.#context;
     return journal.transact(this.#context, async (draft) => {
       const surplus = await store.surplus(kept, limit);
-      if (surplus.calls.length + surplus.retried.length > 0) draft.add({ surplus });
-      return surplus.calls.length;
+      if (surplus.deliveries.length + surplus.retried.length > 0) draft.add({ surplus });
+      return surplus.deliveries.length;
     });
   }
 }

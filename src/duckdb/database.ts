@@ -1,19 +1,30 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { HeadcountError } from "../../domain/errors.ts";
-import { READS_WAITING_MAX } from "../../domain/limits.ts";
-import { SerialQueue } from "../../domain/serial-queue.ts";
-import { Connection, type Explain } from "../../duckdb/connection.ts";
-import type { CommitRecorder } from "./commit-recorder.ts";
-import { storeFailure } from "./failures.ts";
+import { HeadcountError } from "../domain/errors.ts";
+import { READS_WAITING_MAX } from "../domain/limits.ts";
+import { SerialQueue } from "../domain/serial-queue.ts";
+import { Connection, type Explain } from "./connection.ts";
+import { databaseFailure } from "./failures.ts";
 
 /** Connections that read at the same time; further readers wait. */
 const READERS_MAX = 8;
 
+/** What records the commits of a database, so that a missing one is detected. */
+export interface CommitLog {
+  /** Runs some work as a transaction with a number. @param addsEvents whether it adds events, whose ids number it */
+  commit<T>(writer: Connection, work: () => Promise<T>, addsEvents: boolean): Promise<T>;
+  /** Records the commits so far. */
+  record(): void;
+  /** Whether a checkpoint is due. */
+  isCheckpointDue(): boolean;
+  checkpoint(writer: Connection): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** The connection that writes. */
 export class Writer extends Connection {
-  readonly #recorder: CommitRecorder | null;
+  readonly #recorder: CommitLog | null;
 
-  constructor(raw: DuckDBConnection, explain: Explain, recorder: CommitRecorder | null) {
+  constructor(raw: DuckDBConnection, explain: Explain, recorder: CommitLog | null) {
     super(raw, explain);
     this.#recorder = recorder;
   }
@@ -40,7 +51,7 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #writer: Writer;
   /** Records each commit, before its caller gets the result. */
-  readonly #recorder: CommitRecorder | null;
+  readonly #recorder: CommitLog | null;
   readonly #idle: Connection[] = [];
   readonly #waiting: (() => void)[] = [];
   /** Reads that run or wait. */
@@ -52,7 +63,7 @@ export class Database {
   #fail: (failure: HeadcountError) => void = () => {};
   #noteDamage: (damage: HeadcountError) => void = () => {};
 
-  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, recorder: CommitRecorder | null) {
+  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, recorder: CommitLog | null) {
     this.#instance = instance;
     this.#writer = new Writer(writer, (error) => this.#explain(error, true), recorder);
     this.#recorder = recorder;
@@ -64,7 +75,7 @@ export class Database {
     });
   }
 
-  static async over(instance: DuckDBInstance, recorder: CommitRecorder | null = null): Promise<Database> {
+  static async over(instance: DuckDBInstance, recorder: CommitLog | null = null): Promise<Database> {
     return new Database(instance, await instance.connect(), recorder);
   }
 
@@ -73,7 +84,7 @@ export class Database {
    * that it has attached.
    */
   #explain(error: unknown, isWriting: boolean): unknown {
-    const failure = storeFailure(error);
+    const failure = databaseFailure(error);
     if (failure?.isDamage) this.#noteDamage(failure.error);
     if (failure?.isFinal && isWriting) {
       this.#failure ??= failure.error;
@@ -109,7 +120,7 @@ export class Database {
       return value;
     } catch (error) {
       const explained = this.#explain(error, true);
-      throw storeFailure(explained)?.error ?? explained;
+      throw databaseFailure(explained)?.error ?? explained;
     }
   }
 

@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { OnProgress } from "../../backup/files.ts";
+import { moveIntoPlace } from "../../backup/restore.ts";
+import { requireRoom } from "../../disk.ts";
+import { QUARANTINE_FOLDER, RESTORING_FOLDER } from "../../domain/data-directory.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
+import { databaseBytes, removeData } from "../../store/duckdb/directory-files.ts";
+import { compareWithLog, type LostData } from "../../store/duckdb/lost-data.ts";
+import { type LogSource, openEngine } from "../open-engine.ts";
+import { counted, info } from "../process.ts";
+import { type ClusterDatabase, type ClusterParts, closeParts } from "./database.ts";
+import { saveLost } from "./save-lost.ts";
+
+/** The directory of a node that is not open, and the node's name. */
+interface NodeDirectory {
+  readonly directory: string;
+  readonly node: string;
+}
+
+/** Observes the opening of a directory. */
+interface OpeningObserver {
+  /** The parts for the open directory. */
+  readonly onJoin: (parts: ClusterParts) => void;
+  /** How much of a snapshot has been loaded, in bytes. */
+  readonly onProgress: OnProgress;
+}
+
+/** The log of a database, as a data directory is opened with it. @param name of a node that has none */
+export function sourceOf(
+  database: ClusterDatabase,
+  { onJoin, onProgress }: OpeningObserver,
+  name?: string,
+): LogSource {
+  return {
+    organizationId: database.organizationId,
+    fill: (directory) => database.fill(directory, onProgress),
+    isBehind: (followed) => database.isBehind(followed),
+    replace: (directory, { node }) => replaceIfNothingIsLost({ directory, node }, database, onProgress),
+    join: (directory, store, isNew) => {
+      const parts = database.join(directory, store, isNew, name);
+      onJoin(parts);
+      return parts.log;
+    },
+  };
+}
+
+/**
+ * Replaces a directory that is not open by the data of the log, if it has nothing that the log does not have.
+ *
+ * @throws HeadcountError `log-diverged` if it has; what `replace` throws. The directory is as before then
+ */
+async function replaceIfNothingIsLost(
+  replaced: NodeDirectory,
+  database: ClusterDatabase,
+  onProgress: OnProgress,
+): Promise<void> {
+  const { directory } = replaced;
+  info(`${directory} lacks records that the log does not have any more; it is replaced by a snapshot.`);
+  const before = async ({ events, changes }: LostData) => {
+    if (events + changes > 0)
+      throw new HeadcountError(
+        "log-diverged",
+        `${directory} has ${counted(events, "event")} and ${counted(changes, "other change")} that the log of the cluster ` +
+          "does not have: headcount cluster rejoin saves them, and replaces the directory",
+      );
+  };
+  await replace(replaced, database, { before, onProgress });
+}
+
+/**
+ * Replaces a directory that is not open by the data of the log, when all that only the directory has is saved.
+ *
+ * @param folder gets what is saved; it must not exist, or be empty
+ * @returns the number of events and of other changes that only the directory had
+ * @throws HeadcountError as `saveLost` and `replace` do. The directory is as before then
+ */
+export async function saveAndReplace(
+  replaced: NodeDirectory,
+  database: ClusterDatabase,
+  folder: string,
+): Promise<Pick<LostData, "events" | "changes">> {
+  let sizes = { events: 0, changes: 0 };
+  const before = async (lost: LostData) => {
+    await saveLost(replaced.directory, lost, folder);
+    sizes = lost;
+  };
+  await replace(replaced, database, { before, onProgress: () => {} });
+  const { events, changes } = sizes;
+  return { events, changes };
+}
+
+interface ReplacingObserver {
+  readonly before: (lost: LostData) => Promise<void>;
+  readonly onProgress: OnProgress;
+}
+
+/**
+ * Makes a copy of the log's data in a folder of a directory, and puts it in the place of what the directory has. If the
+ * process ends while it does so, the directory is as before, or is filled again when it is served.
+ *
+ * @param observer `before` is called with what only the directory has, before anything of it is deleted
+ * @throws HeadcountError `conflict` if the directory has quarantined files; `unavailable` if the log cannot be followed,
+ * or there is not enough disk space; what `before` throws
+ */
+async function replace(
+  { directory, node }: NodeDirectory,
+  database: ClusterDatabase,
+  { before, onProgress }: ReplacingObserver,
+): Promise<void> {
+  const quarantine = join(directory, QUARANTINE_FOLDER);
+  if (existsSync(quarantine))
+    throw new HeadcountError("conflict", `${quarantine} has files that nothing else has: move it away first`);
+  const copy = join(directory, RESTORING_FOLDER);
+  await rm(copy, { recursive: true, force: true });
+  try {
+    await requireRoom(directory, await databaseBytes(directory), "a copy of the log's data");
+    await copyLog({ directory: copy, node }, database, onProgress);
+    await compareWithLog({ kept: directory, logged: copy, folder: join(copy, "compare.tmp") }, before);
+  } catch (error) {
+    await rm(copy, { recursive: true, force: true });
+    throw error;
+  }
+  removeData(directory);
+  await moveIntoPlace(directory);
+}
+
+/** Fills a new directory, which keeps the name of a node, with the data at the end of the log. */
+async function copyLog(
+  { directory, node }: NodeDirectory,
+  database: ClusterDatabase,
+  onProgress: OnProgress,
+): Promise<void> {
+  let joined: ClusterParts | null = null;
+  const onJoin = (parts: ClusterParts) => {
+    joined = parts;
+  };
+  const source = sourceOf(database, { onJoin, onProgress }, node || undefined);
+  try {
+    const { context, close } = await openEngine(directory, {
+      mayCreate: "silently",
+      logSource: async () => source,
+    });
+    try {
+      await must(context.replica, "replica").barrier();
+    } finally {
+      await close();
+    }
+  } finally {
+    if (joined !== null) await closeParts(joined);
+  }
+}

@@ -1,0 +1,162 @@
+import type { Clock } from "../../domain/clock.ts";
+import { HeadcountError } from "../../domain/errors.ts";
+import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
+import { systemTimers } from "../../engine/deliveries/delivery-runtime.ts";
+import type { BackupSource } from "../../engine/ports.ts";
+import { Duty } from "../../engine/replication/duty.ts";
+import type { Replica } from "../../engine/replication/replica.ts";
+import { formatNumber, info, within } from "../process.ts";
+import { type ClusterParts, closeParts } from "./database.ts";
+
+/** How often a node says that it is there, in ms. */
+const REPORT_MS = 2 * SECOND_MS;
+
+/** How often it is asked whether a snapshot is due, in ms. */
+const SNAPSHOT_CHECK_MS = MINUTE_MS;
+
+/** How long PostgreSQL may take to answer what a node still asks when it stops, in ms. */
+const STOP_MS = SECOND_MS;
+
+/** The parts of an engine that a node needs. */
+interface NodeEngine {
+  readonly replica: Replica;
+  readonly backups: BackupSource;
+  readonly clock: Clock;
+}
+
+/** What a node says of itself. */
+interface NodeSelf {
+  /** The address under which the others reach it; null if it has not been given. */
+  readonly address: string | null;
+  readonly release: string;
+  /** The newest format of records that it reads. */
+  readonly recordFormat: number;
+}
+
+/** A node that follows the log. */
+interface RunningNode {
+  /** Resolves when the log does not have the next records any more, since the node has stood still for long. */
+  readonly truncated: Promise<HeadcountError>;
+  stop(): Promise<void>;
+}
+
+/** Follows the log, lists the node among the others, and makes snapshots if that is its duty, until it is stopped. */
+export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeSelf): RunningNode {
+  const { replica } = engine;
+  const { duties, nodes } = cluster;
+  let truncate: (error: HeadcountError) => void = () => {};
+  const truncated = new Promise<HeadcountError>((resolve) => {
+    truncate = resolve;
+  });
+  const stopFollowing = replica.start(systemTimers, {
+    reachable: (failure) =>
+      info(
+        `headcount: ${failure === null ? "the log of the cluster can be reached again" : messageOf(failure)}`,
+      ),
+    clockStepped: (ms) =>
+      info(
+        `headcount: the clock of PostgreSQL's machine was set by ${formatNumber(ms / SECOND_MS)} s. It is not followed ` +
+          "while it and the clock of this machine are more than a minute apart: correct the wrong one",
+      ),
+    failed: (error) => {
+      const isFinal = replica.state.stopped === "outdated";
+      if (error instanceof HeadcountError && error.kind === "log-truncated") truncate(error);
+      else
+        info(`headcount: cannot follow the log: ${messageOf(error)}${isFinal ? "" : "; it is tried again"}`);
+    },
+  });
+  void warnOfLoss(cluster);
+  // Whether the log can be reached is said by what follows it.
+  const reports = repeat(REPORT_MS, () =>
+    nodes.report({ ...self, position: replica.position }).catch(() => undefined),
+  );
+  let checks: AbortController | null = null;
+  const duty = new Duty("snapshots", {
+    ...duties,
+    timers: systemTimers,
+    isFollowing: () => replica.state.stopped === null,
+    begin: async () => {
+      checks = new AbortController();
+      const { signal } = checks;
+      const { stop } = repeat(SNAPSHOT_CHECK_MS, () =>
+        makeSnapshot(engine, cluster, { release: self.release, signal }).catch((error: unknown) => {
+          if (!signal.aborted) info(`headcount: no snapshot has been made: ${messageOf(error)}`);
+        }),
+      );
+      signal.addEventListener("abort", () => void stop());
+    },
+    // A snapshot that is being made can take minutes: it is not waited for.
+    end: async () => checks?.abort(new Error("the server has given the duty up")),
+    failed: () => {},
+  });
+  duty.start();
+  const stop = async () => {
+    const stopping = Promise.all([reports.stop(), duty.stop(0), stopFollowing()]);
+    await within(STOP_MS, stopping);
+    // What still waits for PostgreSQL fails with its connection.
+    await closeParts(cluster);
+    await stopping;
+  };
+  let stopped: Promise<void> | null = null;
+  return {
+    truncated,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Says what PostgreSQL may lose as it is set. */
+async function warnOfLoss({ read }: Pick<ClusterParts, "read">): Promise<void> {
+  // That it cannot be reached is said by what follows the log.
+  const state = await read().catch(() => null);
+  if (state === null) return;
+  const { fsync, synchronousCommit } = state.log;
+  const wrong = [fsync ? "" : "fsync is off", synchronousCommit === "off" ? "synchronous_commit is off" : ""];
+  const settings = wrong.filter((setting) => setting !== "").join(" and ");
+  if (settings !== "")
+    info(`headcount: warning: in PostgreSQL ${settings}: acknowledged changes may be lost`);
+}
+
+async function makeSnapshot(
+  { replica, backups, clock }: NodeEngine,
+  { snapshots }: Pick<ClusterParts, "snapshots">,
+  { release, signal }: { readonly release: string; readonly signal: AbortSignal },
+): Promise<void> {
+  if (!(await snapshots.isDue())) return;
+  // The copy is made later: it has at least this position.
+  const { position } = replica;
+  const { archive, discard } = await backups.pack({ release, now: clock.now(), onProgress: () => {} });
+  try {
+    signal.throwIfAborted();
+    await snapshots.store(position, archive, { signal });
+  } finally {
+    await discard();
+  }
+}
+
+/** Does something again and again, with a pause in ms after each time. */
+function repeat(pauseMs: number, work: () => Promise<unknown>): { stop(): Promise<void> } {
+  let isStopped = false;
+  let cancel = () => {};
+  const step = async (): Promise<void> => {
+    await work();
+    if (isStopped) return;
+    cancel = systemTimers.after(pauseMs, () => {
+      running = step();
+    });
+  };
+  let running = step();
+  return {
+    stop: async () => {
+      isStopped = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

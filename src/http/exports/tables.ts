@@ -1,0 +1,185 @@
+import { HeadcountError } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import { DAY_MS } from "../../domain/instant.ts";
+import type { Interval } from "../../domain/interval.ts";
+import { type LocalTime, localDayOf, toInstant } from "../../domain/local-time.ts";
+import type { Space } from "../../domain/resources.ts";
+import type { Column, TableName } from "../../domain/table-columns.ts";
+import { spaceCounts } from "../../engine/counts/count-queries.ts";
+import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
+import type { EngineCore } from "../../engine/engine.ts";
+import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
+import { COUNT_COLUMNS, EXCEL_COLUMNS, rowBatches, type SpaceCountRow } from "../counts/count-rows.ts";
+
+/** What is exported of a table. */
+export interface ExportSelection {
+  /** Without it, from the first event of the log; for counts, from its local day. */
+  readonly start?: LocalTime | undefined;
+  /** Exclusive; without it, up to the present. */
+  readonly end?: LocalTime | undefined;
+  /** Null is all. */
+  readonly spaces: readonly Space[] | null;
+  /** Of counts. */
+  readonly interval: Interval;
+}
+
+/** A table to export: its columns, and its rows in batches. */
+export interface ExportTable<Row extends { readonly timestamp: number }> {
+  readonly columns: readonly Column<Row>[];
+  /** Of counts: the columns for people (D29). */
+  readonly excel?: readonly Column<Row>[];
+  /** The approximate number of rows; null if unknown. */
+  readonly expected: number | null;
+  rows(): AsyncIterable<readonly Row[]>;
+}
+
+/** The parts of an engine that tables are exported from. */
+export type ExportParts = Pick<EngineCore, "catalog" | "clock" | "events" | "telemetry">;
+
+/** A range in ms since the epoch, end exclusive. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+type OfSpace<T> = T & { readonly space: Pick<Space, "id" | "name"> };
+
+/**
+ * Exports a table.
+ *
+ * @param use what becomes of the table
+ * @throws HeadcountError `invalid`, naming `start_time`, if the range ends before it starts
+ */
+export async function exportTable<T>(
+  core: ExportParts,
+  name: TableName,
+  selection: ExportSelection,
+  use: <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) => T | Promise<T>,
+): Promise<T> {
+  const now = core.clock.now();
+  const log = await core.events.logSpan({ start: 0, end: now });
+  const first = log.span?.first ?? now;
+  const rangeIn = (timeZone: string): Range => {
+    const end = selection.end?.in(timeZone) ?? now;
+    const begin = name === "counts" ? toInstant(localDayOf(first, timeZone) * DAY_MS, timeZone) : first;
+    const start = selection.start?.in(timeZone) ?? Math.min(begin, end);
+    if (start > end) throw startAfterEnd();
+    return { start, end };
+  };
+  const range = rangeIn("UTC");
+  if (name === "counts") return use(countTable(core, selection, range, rangeIn));
+  if (name === "rollups") return use(rollUpTable(core, selection, range));
+  const isWhole = selection.spaces === null && selection.start === undefined && selection.end === undefined;
+  return use({ ...eventTable(core, selection, range), expected: isWhole ? log.events : null });
+}
+
+function startAfterEnd(): HeadcountError {
+  const issues = [{ path: "start_time", message: "must not be after the end of the range" }];
+  return new HeadcountError("invalid", "the start of the range is after its end", { issues });
+}
+
+/** Events that are read at once: the store is free for others before the next ones. */
+const EVENTS_AT_ONCE = 250_000;
+
+/** The events of the log, in a form that `headcount backfill` can load. */
+function eventTable(
+  { events }: ExportParts,
+  { spaces }: ExportSelection,
+  range: Range,
+): Omit<ExportTable<ExportedEvent>, "expected"> {
+  return {
+    columns: [
+      { name: "id", kind: "text", read: (event) => formatId("event", event.id) },
+      { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
+      { name: "sensor_serial_number", kind: "text", read: (event) => event.serialNumber },
+      { name: "trajectory", kind: "integer", read: (event) => event.trajectory },
+      { name: "event_id", kind: "text", read: (event) => event.eventId },
+      {
+        name: "doorway_id",
+        kind: "text",
+        read: ({ doorwayId }) => (doorwayId === null ? null : formatId("doorway", doorwayId)),
+      },
+    ],
+    async *rows() {
+      const spaceIds = spaces?.map(({ id }) => id) ?? null;
+      for (const part of partsOf(await events.logSpan(range))) {
+        // A slow reader holds no connection of the store.
+        const batches: (readonly ExportedEvent[])[] = [];
+        for await (const batch of events.exportEvents(part, spaceIds)) batches.push(batch);
+        yield* batches;
+      }
+    },
+  };
+}
+
+/** Splits the events of a range into ranges with about the same number. */
+function partsOf({ events, span }: LogSpan): Range[] {
+  if (span === null) return [];
+  const parts = Math.ceil(events / EVENTS_AT_ONCE);
+  const boundary = (part: number) => span.first + Math.ceil(((span.last + 1 - span.first) * part) / parts);
+  return Array.from({ length: parts }, (_, part) => ({ start: boundary(part), end: boundary(part + 1) }));
+}
+
+function ofSpaces<Row>(columns: readonly Column<Row>[]): Column<OfSpace<Row>>[] {
+  return [
+    { name: "space_id", kind: "text", read: ({ space }) => formatId("space", space.id) },
+    { name: "space_name", kind: "text", read: ({ space }) => space.name },
+    ...columns,
+  ];
+}
+
+/** The counts of spaces, with the columns of D29. */
+function countTable(
+  core: ExportParts,
+  { spaces, interval }: ExportSelection,
+  { start, end }: Range,
+  rangeIn: (timeZone: string) => Range,
+): ExportTable<SpaceCountRow> {
+  const all = spaces ?? core.catalog.spaces.all();
+  return {
+    columns: ofSpaces(COUNT_COLUMNS),
+    excel: EXCEL_COLUMNS,
+    expected: Math.ceil((end - start) / nominalLength(interval)) * all.length,
+    async *rows() {
+      for (const space of all) {
+        const range = rangeIn(space.timeZone);
+        const series = await spaceCounts(core, space.id, { ...range, interval, segments: {} });
+        yield* rowBatches([series], "ASC");
+      }
+    },
+  };
+}
+
+/** The approximate length of an interval, in ms. */
+function nominalLength({ unit, amount }: Interval): number {
+  if (unit === "millisecond") return amount;
+  return amount * (unit === "day" ? DAY_MS : 30 * DAY_MS);
+}
+
+const QUARTER_HOUR_COLUMNS: readonly Column<QuarterHour>[] = [
+  { name: "timestamp", kind: "instant", read: (row) => row.timestamp },
+  ...(["count", "min", "max", "entrances", "exits"] as const).map(
+    (name): Column<QuarterHour> => ({ name, kind: "integer", read: (row) => row[name] }),
+  ),
+  { name: "average", kind: "real", read: (row) => row.average },
+  { name: "integral", kind: "real", read: (row) => row.integral },
+];
+
+/** The roll-ups of quarter-hours with events. */
+function rollUpTable(
+  { catalog, clock, events }: ExportParts,
+  { spaces }: ExportSelection,
+  { start, end }: Range,
+): ExportTable<OfSpace<QuarterHour>> {
+  return {
+    columns: ofSpaces(QUARTER_HOUR_COLUMNS),
+    expected: null,
+    async *rows() {
+      for (const space of spaces ?? catalog.spaces.all()) {
+        const until = Math.min(end, clock.now());
+        for await (const rows of quarterHours(events, catalog.history(space), start, until))
+          yield rows.map((row) => ({ ...row, space }));
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ClientConfig } from "pg";
+import { invalid } from "../domain/errors.ts";
+
+/** A server of a database: how to connect to it, and its address without user and password. */
+interface DatabaseServer {
+  readonly config: ClientConfig;
+  readonly shown: string;
+}
+
+/** The servers of a database. */
+export interface DatabaseServers {
+  /** In the order in which they are tried. */
+  readonly list: readonly DatabaseServer[];
+  /** The one that was the primary last, which is tried first: another one may have gone, and answer nothing. */
+  last: DatabaseServer | null;
+  /** The address without user and password. */
+  readonly shown: string;
+}
+
+const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)(\/[^?#]*)?(\?[^#]*)?$/;
+
+/**
+ * Reads the address of a database with one server or several: `postgres://user@host:port,host:port/name`. The password
+ * may be in it, in PGPASSWORD, or in the file PGPASSFILE; `sslmode` and `sslrootcert` are parameters.
+ *
+ * @throws HeadcountError `invalid`, without the password
+ */
+export function databaseServers(address: string): DatabaseServers {
+  const [, start = "", hosts = "", name = "/", parameters = ""] = FORM.exec(address) ?? [];
+  if (hosts === "" || name === "/")
+    throw invalid("database", "is not an address such as postgres://user@host:5432/name");
+  const list = hosts.split(",").map((host) => ({
+    config: { connectionString: `${start}${host}${name}${parameters}` },
+    shown: host,
+  }));
+  return { list, last: null, shown: `postgres://${hosts}${name}` };
+}
