@@ -24,13 +24,12 @@ function availableBytes(folder: string): number {
 }
 
 /** The limits for the duration of a test and of `expect.poll`. They are long enough for a busy machine. */
-const TIMEOUT_MS = 300_000 * Number(process.env.HEADCOUNT_RUNS || 1);
+const TIMEOUT_MS = 600_000 * Number(process.env.HEADCOUNT_RUNS || 1);
 const POLL_MS = 60_000;
 
 /** The test files and folders with the longest duration, in descending order. */
 const LONGEST = [
   /\/test\/docs\/snippets\./,
-  /\/test\/store\/contract\./,
   /\/test\/browser\//,
   /\/test\/acceptance\//,
   /\/test\/analysis\//,
@@ -57,7 +56,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/build-children.ts",
-    setupFiles: "test/support/one-thread.ts",
+    setupFiles: "test/support/set-up.ts",
     pool: "forks",
     // Test files share imported modules, because importing them again takes longer than most of the files.
     isolate: false,

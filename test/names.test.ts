@@ -36,12 +36,3 @@ it("comments and documents name only files and code that exist", () => {
   );
   expect(missing).toEqual([]);
 });
-
-it.each([
-  ["src/a.ts", "// As `gone-format.ts` does.", "gone-format.ts"],
-  ["src/a.ts", "/** Called by `StoreThatIsGone.open()`. */", "StoreThatIsGone.open()"],
-  ["sql/a.sql", "-- The definition is in `src/domain/gone-rule.ts`.", "src/domain/gone-rule.ts"],
-  ["docs/a.md", "The class `StoreThatIsGone` has them.", "StoreThatIsGone"],
-])("a name in %s that does not exist is reported: %s", (path, text, name) => {
-  expect(missingNames({ path, text }, code)).toEqual([name]);
-});

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { folderCircles } from "./support/folders.ts";
 import { covers, LAYERS } from "./support/layers.ts";
 import { readRepository } from "./support/repository.ts";
 import {
@@ -11,7 +12,6 @@ import {
   withoutComments,
 } from "./support/source-tree.ts";
 
-const FILE_LINES_MAX = 400;
 const LINE_CHARACTERS_MAX = 140;
 /** Written by a program, for programs. */
 const GENERATED = ["src/client/generated/", "src/duckdb/generated/"];
@@ -55,6 +55,12 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/engine/ingest/ingest-queue.ts": "measures commits, and waits for a part of the time of one",
   "src/engine/live/notifications.ts": "creates the request ids of messages",
   "src/engine/live/socket-codes.ts": "is the default of the injected codes",
+  "src/engine/replication/chain.ts": "identifies a log, and the process that writes to it",
+  "src/postgres/cluster.ts": "identifies the process that has a duty",
+  "src/postgres/connection.ts": "limits the end of a session",
+  "src/postgres/postgres-log.ts": "repeats an append whose answer was lost",
+  "src/postgres/sessions.ts": "names sessions",
+  "src/postgres/snapshots.ts": "pauses for as long as a part took",
   "src/engine/resources/tokens.ts": "is the default of the injected secrets",
   "src/engine/resources/webhooks.ts": "creates the secret of a webhook",
   "src/http/sockets/live-stream.ts": "sends a comment at intervals",
@@ -81,36 +87,6 @@ function givesOneRow(query: string): boolean {
     : /^SELECT\b/i.test(query) && !/^FROM\b|^SELECT[^\n(]*\bFROM\b/im.test(query);
 }
 
-/** The files whose texts users read; of code, all texts. */
-const READ_BY_USERS = [
-  ...["src/", "console/src/", "openapi/", "sql/examples/", "sql/analysis/views/", "docs/"],
-  ...["README.md", "CHANGELOG.md"],
-];
-
-/**
- * Forms that no text has which users read: those of the API, the command line, the console, SQL and the documentation.
- * Who does what, the term first, in the words of the glossary and of JSON Schema.
- */
-const NOT_PLAIN = new RegExp(
-  [
-    /\b[Ss]ay that\b|\bsays? (?:so|why|more)\b/,
-    /\bone (?:row|value) an? (?=[a-z])/,
-    /\b(?:where|if) (?:that|it|this) is absent\b|\b[Tt]aken for\b/,
-    /\b(?:must be|[Ii]ds are|[Ss]end it as|that are) (?:a )?texts?\b|\b[Aa] text of\b/,
-    /\b[Rr]ead what\b|\b[Ww]hat (?:carries|has been)\b|\bcannot be noted\b/,
-    /\blets? [\w `]*\b(?:through|in)\b/,
-    /\bcounts? for nothing\b|\b(?:Needs a token|[Aa]ny token will do)\b/,
-    /\bat its (?:fullest|busiest)\b|\bby the clocks there\b|\band the like\b/,
-    /\b(?:exists?|linked|made|voided|assigned|open) already\b/,
-    /\bfiles? of runs\b|\bgoes on without\b|\bcut short\b|\bitself fails\b/,
-    /\b(?:[Nn]obody|[Aa]nybody)\b|\b(?:is|are) told\b/,
-    /\b(?:as|how) it (?:is written|must be)\b|\bGrain: one row[^.]* first\.$/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "gm",
-);
-
 /** Returns one line per breach, beginning with the file's path; nothing for a file that it does not concern. */
 type Rule = (file: SourceFile) => string[];
 
@@ -124,20 +100,6 @@ const RULES = {
       .filter(({ target }) => !target.endsWith(".css"))
       .filter(({ target }) => !allowed.some((pattern) => covers(pattern, target)))
       .map(({ specifier, line }) => `${file.path}:${line}: ${layer} may not import ${specifier}`);
-  },
-
-  "relative imports name the .ts file": (file) => {
-    if (!isTypeScript(file, "src/") && !isTypeScript(file, "console/src/")) return [];
-    return importsOf(file)
-      .filter(({ specifier }) => specifier.startsWith(".") && !/\.(?:tsx?|css)$/.test(specifier))
-      .map(({ specifier, line }) => `${file.path}:${line}: ${specifier} has no .ts suffix`);
-  },
-
-  "files stay short": (file) => {
-    const lines = file.text.trimEnd().split("\n").length;
-    return isIn(file, "src/", "console/") && !isIn(file, ...GENERATED) && lines > FILE_LINES_MAX
-      ? [`${file.path}: ${lines} lines`]
-      : [];
   },
 
   "lines stay short": (file) => {
@@ -183,11 +145,6 @@ const RULES = {
       return [];
     });
   },
-
-  "texts for users are plain English": (file) => {
-    if (isIn(file, ...GENERATED) || !isIn(file, ...READ_BY_USERS)) return [];
-    return found(file, isTypeScript(file) ? withoutComments(file.text) : file.text, NOT_PLAIN);
-  },
 } satisfies Record<string, Rule>;
 
 function isIn(file: SourceFile, ...prefixes: readonly string[]): boolean {
@@ -224,6 +181,10 @@ describe("the source tree", () => {
     expect(unused).toEqual([]);
   });
 
+  it("has no folders beside each other that depend on each other in a circle", () => {
+    expect(folderCircles(SOURCES.filter(({ path }) => path.startsWith("src/")))).toEqual([]);
+  });
+
   it("has the folders of the architecture page", () => {
     const page = readFileSync(new URL("../docs/architecture.md", import.meta.url), "utf8");
     const listed = [...page.matchAll(/^\| `(src\/[^`]+)`/gm)].map(([, folder]) => `${folder}/`);
@@ -248,103 +209,6 @@ describe("the source tree", () => {
 
   it("is found at all", () => {
     expect(SOURCES.map(({ path }) => path)).toContain("test/tidy.test.ts");
-  });
-});
-
-/** Snippets that break a rule: a path, and a text of which the rule must report exactly one breach. */
-const BREACHES: Readonly<Record<keyof typeof RULES, readonly (readonly [path: string, text: string])[]>> = {
-  "imports follow the layers": [
-    ["src/domain/ids.ts", 'import { hash } from "node:crypto";'],
-    ["src/engine/ingest.ts", 'export { read } from "node:fs";'],
-    ["src/engine/ingest.ts", 'import "../store/duckdb/store.ts";'],
-    ["src/store/duckdb/store.ts", 'type A = import("../../http/app.ts").A;'],
-    ["src/store/runs/run-store.ts", 'import type { D } from "../duckdb/database.ts";'],
-    ["src/http/server.ts", 'await import("../store/duckdb/store.ts");'],
-    ["src/http/server.ts", "await import(name);"],
-    ["src/utils/misc.ts", ""],
-    ["console/src/app.tsx", 'import { parse } from "../../src/domain/ids.ts";'],
-    ["src/cli/sql.ts", 'import { DuckDBInstance } from "@duckdb/node-api";'],
-    ["src/cli/serve.ts", 'import { Agent } from "undici";'],
-  ],
-  "relative imports name the .ts file": [
-    ["src/cli/main.ts", 'import { serve } from "./serve.js";'],
-    ["src/cli/main.ts", 'const { serve } = await import("./serve");'],
-  ],
-  "files stay short": [["src/domain/ids.ts", "\n".repeat(FILE_LINES_MAX).concat("x\n")]],
-  "lines stay short": [["bench/main.ts", "x".repeat(LINE_CHARACTERS_MAX + 1)]],
-  "nothing is left for later": [
-    ["bench/main.ts", ["// TO", "DO: faster"].join("")],
-    ["sql/views.sql", ["-- FIX", "ME"].join("")],
-  ],
-  "clock and randomness are injected": [
-    ["src/domain/ids.ts", "const now = Date.now();"],
-    ["src/engine/ingest.ts", "f(/[\"'`]/, Math.random);"],
-    ["src/cli/main.ts", "const start = performance.now();"],
-    ["src/cli/main.ts", 'import { setTimeout as sleep } from "x";'],
-    ["src/store/runs/merge.ts", "const timer = setTimeout(work, 5);"],
-    ["src/http/errors.ts", "const now = Date.now();"],
-  ],
-  "expected fields are no bare regular expressions": [
-    ["test/a.test.ts", ["expect(a).toMatch", "Object({ b: c(1), d: /e/ });"].join("")],
-  ],
-  "SQL that gives rows says their grain": [
-    ["sql/a.sql", "select 1\nfrom b; -- Grain: one row\n"],
-    ["sql/a.sql", "-- Grain: none.\n\n-- name: a\n-- A row.\nselect 1 from b;\n"],
-    ["sql/a.sql", "-- name: a\nselect count(*)\nfrom b\ngroup by c\n"],
-    ["sql/a.sql", "-- name: a\n-- Grain: one row.\ndelete from a;\n"],
-  ],
-  "texts for users are plain English": [
-    ["src/http/a.ts", 'const summary = "Say that a sensor lives, and how it is";'],
-    ["src/http/a.ts", 'const description = "1 lets entrances through alone, -1 exits";'],
-    ["src/http/a.ts", 'const description = "Taken for `notes`";'],
-    ["src/http/a.ts", 'const summary = "Read what carries a tag";'],
-    ["src/http/a.ts", "const description = `Times are UTC; ids are texts.`;"],
-    ["src/domain/a.ts", 'const message = "must be a text of 1 to 128 characters";'],
-    ["src/store/duckdb/a.ts", 'warn("what has been committed last cannot be found");'],
-    [
-      "sql/examples/a.sql",
-      "-- Who came?\n-- Grain: one row per space that had any then, the greatest gain first.\n",
-    ],
-    ["docs/a.md", "The view has one row a space.\n"],
-    ["openapi/fields.json", '{ "name": "A text of at most 64 characters." }'],
-  ],
-  "tests wait for what is to happen, not for a time": [
-    ["test/a.test.ts", 'import { setTimeout as sleep } from "node:timers/promises";'],
-    ["test/a.test.ts", "await new Promise((resolve) => setTimeout(resolve, 50));"],
-    ["test/a.test.ts", "const start = performance.now();"],
-  ],
-  "properties take their seeds from one place": [
-    ["test/a.test.ts", "fc.assert(property);"],
-    ["test/a.test.ts", "const seed = Math.random();"],
-  ],
-};
-
-/** The nearest things that are allowed: each passes every rule. */
-const ALLOWED: readonly [string, string][] = [
-  ["src/http/a.ts", '// Say that it is so.\nconst summary = "Record a heartbeat";'],
-  ["src/domain/zone.ts", '// import { a } from "node:fs";\n/** Not `Date.now()`, as any clock is. */'],
-  ["src/domain/zone.ts", 'const start = new Date(0);\nconst text = "https://x", other = ": x";'],
-  ["src/domain/zone.ts", "x".repeat(LINE_CHARACTERS_MAX).concat("\n".repeat(FILE_LINES_MAX))],
-  ["src/store/duckdb/store.ts", 'import type { EventStore } from "../../engine/ports.ts";'],
-  ["src/cli/main.ts", 'import { Store } from "../store/duckdb/store.ts";\nawait setImmediate();'],
-  [SYSTEM_FILE, "export const systemClock = { now: () => Date.now() };"],
-  ["src/http/errors.ts", "const timer = setTimeout(work, 5);"],
-  ["test/a.test.ts", "setTimeout(() => response.end(), 5);\nawait expect.poll(() => 1).toBe(1);"],
-  ["test/a.test.ts", "expect(a).toMatchObject({ b: expect.stringMatching(/c/) });"],
-  [SEEDS_FILE, "fc.assert(property, { seed });"],
-  ["sql/a.sql", "-- A.\n\n-- name: a\n-- Grain: one row per space.\nselect 1\n\n-- name: b\ndelete from a\n"],
-  ["sql/a.sql", "-- name: a\nselect max(id)\nfrom b\n\n-- name: c\nselect exists (from b) as any_b\n"],
-];
-
-describe("the rules", () => {
-  it.each(RULE_NAMES)("%s: each breach is reported", (name) => {
-    expect(BREACHES[name]).not.toEqual([]);
-    for (const [path, text] of BREACHES[name])
-      expect(RULES[name]({ path, text }), text).toEqual([expect.stringContaining(path)]);
-  });
-
-  it.each(ALLOWED)("leave alone what is allowed in %s", (path, text) => {
-    expect(RULE_NAMES.flatMap((name) => RULES[name]({ path, text }))).toEqual([]);
   });
 });
 

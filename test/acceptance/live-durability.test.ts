@@ -1,15 +1,18 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
 import { succeed, temporaryFolder } from "../support/headcount.ts";
-import { demand, ServedDirectory } from "../support/live-api.ts";
+import { demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { checkMessages, checkServer } from "../support/live-checks.ts";
 import { LiveListener } from "../support/live-listener.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite, SERIALS } from "../support/live-site.ts";
 import { casesOf, numbersOfSeeds, SEEDS } from "../support/random.ts";
-import { moment } from "../support/waiting.ts";
+import { moment, until } from "../support/waiting.ts";
 
 /** How often the server is killed. */
 const KILLS = casesOf(3);
@@ -43,7 +46,45 @@ async function killAndRestart(server: ServedDirectory, below: Below): Promise<vo
   }
 }
 
-describe("a server that is killed again and again", () => {
+/** Events of which a list is larger than what connections hold. */
+const LISTED = 60_000;
+
+/** Asks for a long list and never reads the answer. */
+async function readNothing(address: string, path: string): Promise<void> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => {}).pause();
+  await once(socket, "connect");
+  const head = [`GET ${path} HTTP/1.1`, `Host: ${hostname}`, `Authorization: Bearer ${LIVE_TOKEN}`];
+  socket.write(`${head.join("\r\n")}\r\nAccept: text/csv\r\n\r\n`);
+}
+
+/** Opens a websocket that never answers. */
+async function openDeaf(address: string): Promise<void> {
+  const { url } = await demand<{ url: string }>(address, "/v2/sockets/", {});
+  const socket = new WebSocket(url);
+  onTestFinished(() => socket.terminate());
+  await once(socket, "open");
+  socket.pause();
+}
+
+/** Stops the server by a signal while its clients and the receiver of its webhook calls hang. */
+async function stopWhileClientsHang(server: ServedDirectory, receiver: LiveReceiver): Promise<void> {
+  const address = await server.address();
+  receiver.isHanging = true;
+  for (let reader = 0; reader < 3; reader++)
+    await readNothing(address, "/v2/sensors/listed/events/?start_time=2024-01-01");
+  await openDeaf(address);
+  const calls = receiver.calls;
+  await until(() => receiver.calls > calls);
+  // A stop is cut short after 10 s; what is not cut short never ends, nor does this test.
+  expect(await server.end("SIGTERM")).toBe(0);
+  receiver.isHanging = false;
+  await server.start();
+}
+
+describe("a server that is killed again and again, and stopped while clients hang", () => {
   it(`loses nothing that it has acknowledged (seeds ${SEEDS})`, async () => {
     const directory = join(temporaryFolder(), "data");
     const server = new ServedDirectory(directory);
@@ -60,18 +101,30 @@ describe("a server that is killed again and again", () => {
       direction: first.trajectory,
     });
     ledger.note([first], true);
+    const rows = Array.from({ length: LISTED }, (_, row) => ({
+      sensor_serial_number: "listed",
+      timestamp: new Date(Date.UTC(2024, 0, 1) + row * 1_000).toISOString(),
+      trajectory: 1,
+    }));
+    await demand(await server.address(), "/v2/sensor_events/?live=false", rows);
     const after = BigInt(id.slice("evt_".length));
     const listener = new LiveListener(after);
     const listening = listener.listen(server);
 
     let isOver = false;
     const sending = sendAll({ server, ledger, below: numbersOfSeeds(), isOver: () => isOver });
-    await killAndRestart(server, numbersOfSeeds(2)).finally(() => {
+    const interruptions = async () => {
+      await killAndRestart(server, numbersOfSeeds(2));
+      await stopWhileClientsHang(server, receiver);
+    };
+    await interruptions().finally(() => {
       isOver = true;
     });
     await sending;
     const log = await checkServer(await server.address(), { ledger, spaces, receiver });
     checkMessages(listener, after, spaces, log);
+    // Calls that hung have been made again.
+    expect(receiver.repeats).toBeGreaterThan(0);
     listener.stop();
 
     expect(await server.end("SIGTERM")).toBe(0);

@@ -61,16 +61,10 @@ describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
     const cwd = temporaryFolder();
     const run = (args: readonly string[], directory: string) =>
       succeed([...args, "--data-dir", directory], { cwd });
-    const stored = async (directory: string) => {
-      const { stdout } = await run(["export", "events", "--format", "csv"], directory);
-      const rows = stdout.trim().split("\n").slice(1);
-      return rows.map((line) => line.split(",").slice(1, 4).join()).toSorted();
-    };
     for (const directory of ["data", "other"])
       cpSync(join(made, directory), join(cwd, directory), { recursive: true });
     const backfill = ["backfill", join(FOLDER, file), ...options];
     expect(JSON.parse((await run(backfill, "data")).stdout)).toMatchObject({ accepted, duplicates: 0 });
-    expect(await stored("data")).toEqual(expected);
     const again = JSON.parse((await run(backfill, "data")).stdout);
     expect(again).toMatchObject({ accepted: 0, duplicates: accepted });
     const range = ["--start", "2024-05-06", "--end", "2024-05-07", "--format", "json"];
@@ -79,7 +73,9 @@ describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
     expect(metrics.exits.total).toBe(exits.length);
     await run(["export", "events", "--out", "e.parquet"], "data");
     await run(["backfill", "e.parquet"], "other");
-    expect(await stored("other")).toEqual(expected);
+    const { stdout } = await run(["export", "events", "--format", "csv"], "other");
+    const rows = stdout.trim().split("\n").slice(1);
+    expect(rows.map((line) => line.split(",").slice(1, 4).join()).toSorted()).toEqual(expected);
   });
 
   it.each(REFUSED)("%s %s is refused, and the message says what to do", async (command, file, message) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { SQL_QUERIES_MAX } from "../../src/domain/limits.ts";
 import { BREAKING } from "../support/analysis-stand-in.ts";
@@ -98,15 +98,4 @@ describe("queries whose process ends", { timeout: 60_000 }, () => {
     expect(isAlive(pid)).toBe(false);
     expect(served.passing()).toEqual([]);
   });
-});
-
-it("close() ends a process that is starting", async () => {
-  const served = new Served();
-  const query = served.text("SELECT 1").catch((error: unknown) => error);
-  await until(() => served.sql.processId() !== null);
-  const pid = served.pid();
-  await served.sql.close();
-  expect(isAlive(pid)).toBe(false);
-  expect(await query).toMatchObject({ kind: "unavailable" });
-  onTestFinished(() => expect(served.sql.processId()).toBeNull());
 });

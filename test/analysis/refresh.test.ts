@@ -61,7 +61,7 @@ it("D3 to D15: what SQL answers keeps up with the log and the catalog, whichever
     const clock = { at: START + 24 * HOUR, now: () => clock.at };
     const directory = `${folder}/data`;
     const store = await openDirectory(directory);
-    const served = await openServed(`${folder}/served`, clock);
+    const served = await openServed(`${folder}/served`);
     try {
       const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
       const spaces = await setUp(context);

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { addExternalToken } from "../../src/engine/resources/tokens.ts";
 import { ask, openDirect, openFed, openServed } from "../support/analysis.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { temporaryFolder, treeOf } from "../support/store-harness.ts";
@@ -19,7 +18,7 @@ const GUIDE_TABLES = new Map(
 );
 
 it("the guide has every view and macro, with its columns", async () => {
-  const analysis = await openServed(temporaryFolder(), CLOCK);
+  const analysis = await openServed(temporaryFolder());
   const all = await ask(analysis, "SELECT name, kind, len(parameters) AS parameters, description FROM help");
   expect(all.map(({ name }) => name)).toEqual([...GUIDE_TABLES.keys()].sort());
   for (const { name, kind, parameters, description } of all) {
@@ -35,7 +34,7 @@ it("the guide has every view and macro, with its columns", async () => {
 });
 
 it("nothing outside can be reached, and no setting be changed", async () => {
-  const analysis = await openServed(temporaryFolder(), CLOCK);
+  const analysis = await openServed(temporaryFolder());
   for (const refused of [
     "FROM '/etc/passwd'",
     "FROM read_text('/etc/passwd')",
@@ -67,32 +66,6 @@ it("a wrong query is answered with its error", async () => {
     ["SELECT count_at('Nowhere', '2024-05-06')", /no space has the id or the name "Nowhere"/],
   ] as const)
     await expect(ask(served, query), query).rejects.toThrow(message);
-});
-
-it("D18: secrets are nowhere in it, however it is opened", async () => {
-  const { context, served, update, store, directory } = await openFed(CLOCK);
-  addExternalToken(context, "a-secret-from-elsewhere", { name: "external", rate: null });
-  const hash = context.catalog.tokens.all()[0]?.hash as string;
-  await update();
-  await store.close();
-  for (const analysis of [served, await openDirect(directory, CLOCK)]) {
-    const columns = await ask(
-      analysis,
-      "SELECT schema_name, table_name, column_name FROM duckdb_columns() WHERE NOT internal -- base",
-    );
-    expect(columns.length).toBeGreaterThan(100);
-    expect(columns.filter(({ column_name }) => /hash|secret|token|header/.test(String(column_name)))).toEqual(
-      [],
-    );
-    const tables = new Set(columns.map(({ schema_name, table_name }) => `${schema_name}.${table_name}`));
-    const texts = [...tables].map((table) => `SELECT t::VARCHAR AS text FROM ${table} AS t`);
-    const rows = await ask(analysis, texts.join(" UNION ALL "));
-    expect(rows.length).toBeGreaterThan(0);
-    expect(rows.filter(({ text }) => String(text).includes(hash))).toEqual([]);
-    expect(
-      await ask(analysis, "SELECT database_name FROM duckdb_databases() WHERE NOT internal"),
-    ).toHaveLength(1);
-  }
 });
 
 it("a data directory is left as it is, and can be read by several at once", async () => {
@@ -128,12 +101,12 @@ it.each([
   await update();
   const { organizationId, catalogDigest, asOf } = first.state();
   await first.close();
-  const second = await openServed(folder, CLOCK);
+  const second = await openServed(folder);
   expect(second.state()).toEqual({ organizationId, catalogDigest, asOf, lastEventId: 0, logStart: 0 });
   const connection = await second.connect();
   await connection.run(`UPDATE base.source SET ${column} = 'another'`);
   connection.closeSync();
   await second.close();
-  const third = await openServed(folder, CLOCK);
+  const third = await openServed(folder);
   expect(third.state().organizationId).toBeNull();
 });

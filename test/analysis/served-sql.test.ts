@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DEAF, isAlive, Served, SLEEPING } from "../support/served-sql.ts";
 import { until } from "../support/waiting.ts";
 
@@ -74,7 +74,8 @@ describe("limits of a query", () => {
       kind: "invalid",
       message: expect.stringContaining("longer than 2 s"),
     });
-    expect(await served.textInTime("SELECT 1 AS one")).toBe("one\n1\n");
+    // On a busy machine another process takes longer than a query may.
+    expect(await vi.waitFor(() => served.textInTime("SELECT 1 AS one"), 30_000)).toBe("one\n1\n");
     expect([served.pid() === pid, isAlive(pid)]).toEqual([isKept, isKept]);
   });
 
@@ -93,19 +94,6 @@ describe("limits of a query", () => {
   });
 });
 
-describe("a query whose client has gone", () => {
-  it("is stopped", async () => {
-    const served = new Served();
-    await served.text("SELECT 1");
-    const controller = new AbortController();
-    const running = served.text(SLEEPING, { signal: controller.signal });
-    await served.hasTakenIn(2);
-    controller.abort(new Error("gone"));
-    await expect(running).rejects.toThrow("gone");
-    expect(served.passing()).toEqual([]);
-  });
-});
-
 describe("the process", () => {
   it("is there only while it is used", async () => {
     const served = new Served({ idleMsMax: 50 });
@@ -118,14 +106,18 @@ describe("the process", () => {
     expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
   });
 
-  it("ends with the server in any state", async () => {
+  it.each([
+    ["starts", 0],
+    ["runs a query that does not stop", 1],
+  ])("ends with the server while it %s", async (_, answered) => {
     const served = new Served();
-    await served.text("SELECT 1");
-    const pid = served.pid();
+    for (let query = 0; query < answered; query++) await served.text("SELECT 1");
     const running = served.text(DEAF).catch((error: unknown) => error);
-    await served.hasTakenIn(2);
+    await until(() => served.sql.processId() !== null);
+    const pid = served.pid();
+    if (answered > 0) await served.hasTakenIn(1 + answered);
     await served.sql.close();
-    expect(isAlive(pid)).toBe(false);
+    expect([isAlive(pid), served.sql.processId()]).toEqual([false, null]);
     expect(await running).toMatchObject({ kind: "unavailable" });
     await expect(served.text("SELECT 1")).rejects.toMatchObject({ kind: "unavailable" });
   });

@@ -126,8 +126,11 @@ describe("queries", { timeout: 60_000 }, () => {
       kind: "unavailable",
       message: expect.stringContaining("too many queries are waiting"),
     });
+    await served.hasTakenIn(2);
     controller.abort(new Error("gone"));
+    // Those that ran are stopped, too, and leave nothing behind.
     for (const each of await outcomes) expect(each).toMatchObject({ reason: { message: "gone" } });
+    await expect.poll(() => served.passing()).toEqual([]);
   });
 
   it("get a new database after a process that ended before its first update", async () => {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { describeWithOwnDemo, tokenWith } from "../support/browser.ts";
-import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
+import { pass, spaceNamed } from "../support/demo-campus.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -69,34 +69,6 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     await page.getByRole("heading", { name: "Waiting for the first event" }).waitFor({ state: "detached" });
   });
 
-  it.each([
-    ["is quiet where few passed at the same times a week before", 2 * HOUR_MS, 3, /^Quiet$/, 0],
-    ["is unusual after a week", 8 * 24 * HOUR_MS, 0, /^No events since .* unusual$/, 1],
-  ])("a silence %s", async (_name, silence, usual, status, silentTiles) => {
-    const last_event = new Date(Date.now() - silence).toISOString();
-    const before = async (page: Page) => {
-      await page.route("**/v2/sensors/?*", async (route) => {
-        const response = await route.fetch();
-        const body = await response.json();
-        for (const sensor of body.results)
-          if (sensor.serial_number === SENSORS.Gym) Object.assign(sensor, { last_event, status: "offline" });
-        await route.fulfill({ response, json: body });
-      });
-      await page.route("**/v2/sensors/*/events/?*", (route) =>
-        route.fulfill({ json: { total: usual, next: null, previous: null, results: [] } }),
-      );
-    };
-    const page = await visit().open("/set-up/sensors", { before });
-    await page
-      .getByRole("row", { name: /Gym door/ })
-      .getByText(status)
-      .waitFor();
-    await page.getByRole("link", { name: "Now", exact: true }).click();
-    const tile = page.locator(".tile").filter({ hasText: "Gym" });
-    await tile.waitFor();
-    await expect.poll(() => tile.getByText(/No data since/).count()).toBe(silentTiles);
-  });
-
   it("shows past counts of a doorway that has been unlinked", async () => {
     const { space: cellar, link } = await spaceWithDoor({ name: "Cellar" }, "3001", 1);
     // There are no events yet, but the doorway measures.
@@ -107,18 +79,6 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     await page.goto(`${visit().address}/spaces/${cellar.id}`);
     await page.locator(".space-now").getByText("Not measured").waitFor();
     await page.getByText(/there were 0 to 1 people/).waitFor();
-  });
-
-  it("scales the lines on Now to the capacity, or to a common maximum", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
-    const page = await visit().open("/");
-    const tile = page.locator(`[data-space="${gym.id}"]`);
-    // Half of its capacity is half of the height.
-    await setCount(visit(), gym.id, 35);
-    const line = tile.locator(".sparkline-line");
-    await expect.poll(() => line.getAttribute("d")).toMatch(/V16\.0H120$/);
-    expect(await tile.getAttribute("title")).toBe("The top of the line is the capacity: 70 people");
-    await page.getByText("The top of a line is the capacity of the space").waitFor();
   });
 
   /** A space with a doorway whose sensor has seen three people come in, two hours ago and one ago. */
@@ -165,19 +125,6 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     await note.waitFor({ state: "detached" });
   });
 
-  it("a reversal applies from a date and time in the time zone of the space, on the page of the doorway", async () => {
-    const { space, door } = await wrongSpace("Loft", "4002");
-    const page = await visit().open(`/set-up/doorways/${door.id}`);
-    const dialog = await openDialog(page, "Reverse direction of Loft");
-    await dialog.getByLabel("From a date and time").check();
-    const from = Date.now() - 1.5 * HOUR_MS;
-    const local = new Date(from).toLocaleString("sv-SE", { timeZone: "Pacific/Auckland" }).replace(" ", "T");
-    await dialog.getByLabel("Date and time in Pacific/Auckland").fill(local.slice(0, 16));
-    await dialog.getByRole("button", { name: "Reverse" }).click();
-    await page.getByText("has been reversed").waitFor();
-    await expect.poll(() => entrances(space.id)).toEqual({ entrances: 1, exits: 2 });
-  });
-
   it("a reversal applies to the other links of the doorway, if that is chosen", async () => {
     const { space: hall, door } = await wrongSpace("Hall", "4005");
     const foyer = await answerOf(visit().client.v2.POST("/v2/spaces/", { body: { name: "Foyer" } }));
@@ -194,21 +141,6 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     await page.getByText("The direction of Hall door has been reversed for Hall, Foyer.").waitFor();
     await expect.poll(() => entrances(hall.id)).toEqual({ entrances: 3, exits: 0 });
     expect(await entrances(foyer.id)).toEqual({ entrances: 0, exits: 3 });
-  });
-
-  it("a reversal applies to a link that has ended", async () => {
-    const { space, link } = await wrongSpace("Shed", "4003");
-    await end(link.id);
-    const page = await visit().open(`/set-up/spaces/${space.id}`);
-    await page.getByText("Link history").click();
-    const dialog = await openDialog(page, /^Reverse direction/);
-    await dialog.getByText(/This link ended on .* \(Pacific\/Auckland\)/).waitFor();
-    await dialog.getByLabel("From the beginning until the link ended").check();
-    await dialog.getByRole("button", { name: "Reverse" }).click();
-    await page.getByText("has been reversed").waitFor();
-    await expect.poll(() => entrances(space.id)).toEqual({ entrances: 3, exits: 0 });
-    // It stays ended.
-    expect((await spaceNamed(visit(), "Shed")).doorways).toEqual([]);
   });
 
   it("a reversal applies from now on without the scope admin", async () => {

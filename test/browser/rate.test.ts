@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { describeWithOwnDemo, tokenWith, untilLive } from "../support/browser.ts";
-import { SENSORS, spaceNamed } from "../support/demo-campus.ts";
+import { SENSORS } from "../support/demo-campus.ts";
 
 /** The requests of a page to the API. */
 interface Asked {
@@ -37,24 +37,6 @@ function noteRequests(page: Page): Asked {
         await expect.poll(() => underWay.size).toBe(0);
       }
     },
-  };
-}
-
-/** Answers requests for a path with 429. @returns stops that */
-async function rejectWith429(page: Page, glob: string, retryAfter: number): Promise<() => void> {
-  let isFull = true;
-  await page.route(glob, (route) =>
-    isFull
-      ? route.fulfill({
-          status: 429,
-          headers: { "retry-after": String(retryAfter) },
-          contentType: "application/problem+json",
-          json: { type: "about:blank", title: "Too Many Requests", status: 429, detail: "slow" },
-        })
-      : route.continue(),
-  );
-  return () => {
-    isFull = false;
   };
 }
 
@@ -172,45 +154,6 @@ describeWithOwnDemo("the console with a rate limit", (visit) => {
     expect(await page.getByLabel("Token").count()).toBe(0);
     hasRoom = true;
     await page.getByText(/^.* there were /).waitFor();
-  });
-
-  it("sends a pending change after the wait", async () => {
-    const cafe = await spaceNamed(visit(), "Cafe");
-    const page = await visit().open(`/set-up/spaces/${cafe.id}`, { logsErrors: true });
-    await page.getByRole("button", { name: "Edit" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Notes").fill("Closed on Sundays");
-    const makeRoom = await rejectWith429(page, `**/v2/spaces/${cafe.id}/`, 2);
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText(/Retrying in \d+ s/).waitFor();
-    makeRoom();
-    await page.getByText("Cafe has been updated.").waitFor();
-    expect((await spaceNamed(visit(), "Cafe")).notes).toBe("Closed on Sundays");
-  });
-
-  it("does not send requests whose page has changed", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
-    const page = await visit().open(`/spaces/${gym.id}`, { logsErrors: true });
-    await page.getByText(/^.* there were /).waitFor();
-    const makeRoom = await rejectWith429(page, "**/v2/counts/**", 3);
-    await page.getByLabel("Range").selectOption({ label: "Last 7 days" });
-    await page
-      .getByText(/Retrying in \d+ s/)
-      .first()
-      .waitFor();
-    const asked = noteRequests(page);
-    for (const range of ["Last 90 days", "Yesterday", "Last 30 days"])
-      await page.getByLabel("Range").selectOption({ label: range });
-    makeRoom();
-    await page
-      .getByText(/Retrying in/)
-      .first()
-      .waitFor({ state: "detached" });
-    await page.getByText(/^.* there were /).waitFor();
-    const counts = () => asked.requests.filter((each) => each.includes("/v2/counts/"));
-    await expect.poll(counts).not.toHaveLength(0);
-    await asked.idle();
-    expect(counts()).toHaveLength(1);
   });
 
   it("states that the scope read is missing", async () => {

@@ -3,6 +3,7 @@ import { answerOf } from "../../src/client/index.ts";
 import { button, describeWithOwnDemo, dialogOf, tokenWith, VIEWPORTS } from "../support/browser.ts";
 import { pass, SENSORS } from "../support/demo-campus.ts";
 import { willingReceiver } from "../support/receiver.ts";
+import { CLUSTER } from "../support/shown-cluster.ts";
 
 describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
   it("creates a token, shows its secret once, and revokes it", async () => {
@@ -153,36 +154,20 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     expect(results).toEqual([expect.objectContaining({ name: "Dead end", enabled: false })]);
   });
 
-  it("creates a time segment and a group", async () => {
-    const page = await visit().open("/set-up/time-segments", { logsErrors: true });
-    await button(page, "New time segment").click();
-    const dialog = dialogOf(page);
-    await dialog.getByLabel("Label").fill("Night");
-    for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"])
-      await dialog.getByLabel(day).uncheck({ force: true });
-    await dialog.getByLabel("From").fill("22:00");
-    await dialog.getByLabel("Until").fill("6:00");
-    await button(page, "Create time segment").click();
-    await dialog.getByText("No space is selected, so this time segment has no effect.").waitFor();
-    await button(page, "Back").click();
-    await dialog.getByLabel("Harbour Campus").check();
-    await button(page, "Create time segment").click();
-    await dialog.getByText('"6:00" is not a time of day').waitFor();
-    await dialog.getByLabel("Until").fill("06:00");
-    await button(page, "Create time segment").click();
-    await dialog.getByText("a time segment needs at least one day").waitFor();
-    await dialog.getByLabel("Saturday").check({ force: true });
-    await button(page, "Create time segment").click();
-    await page.getByRole("row", { name: /Night Sat 22:00 – 06:00 the next day Harbour Campus/ }).waitFor();
-    await button(page, "New group").click();
-    await dialog.getByLabel("Name").fill("Odd hours");
-    await dialog.getByLabel("Night").check();
-    await button(page, "Create group").click();
-    await page.getByRole("row", { name: /Odd hours Night/ }).waitFor();
-    const { results } = await answerOf(visit().client.v2.GET("/v2/time_segments/"));
-    expect(results).toContainEqual(
-      expect.objectContaining({ label: "Night", start: "22:00:00", end: "06:00:00", days: ["Saturday"] }),
+  it("shows the servers that share a log, and what puts their data at risk", async () => {
+    const page = await visit().open("/set-up/servers", {
+      before: (opened) => opened.route("**/v2/admin/cluster/", (route) => route.fulfill({ json: CLUSTER })),
+    });
+    const [first, second] = [/counts-1\.example\.com/, /1f2e3d41/].map((name) =>
+      page.getByRole("row", { name }),
     );
+    expect(await first?.textContent()).toMatch(/0\.1\.00Nownotifications, snapshots/);
+    expect(await second?.textContent()).toMatch(/1,2342\sh\s00\smin ago–/);
+    await page.getByText(/has the records 12 to 90,000 and takes 45\.6 MB/).waitFor();
+    await page.getByText(/All servers can read records in format 2, and write format 1/).waitFor();
+    await page.getByRole("alert").getByText("set synchronous_commit to on").waitFor();
+    const reader = await visit().open("/set-up/spaces", { token: await tokenWith(visit(), ["read"]) });
+    expect(await reader.getByRole("link", { name: "Servers" }).count()).toBe(0);
   });
 
   it("lists changes, and filters them by resource", async () => {

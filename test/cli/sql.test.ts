@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openDirectorySql } from "../../src/analysis/open-directory.ts";
+import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { FORBIDDEN_QUERIES } from "../support/forbidden-queries.ts";
 import {
   headcount,
@@ -165,8 +166,10 @@ describe("headcount sql on a directory that no process has open", () => {
     expect(nowhere.code).toBe(1);
   });
 
-  it("rejects the same queries as a server, and has no secrets in it", async () => {
-    const sql = await openDirectorySql(made, { now: () => Date.UTC(2024, 4, 10) });
+  it("D18: rejects the same queries as a server, and has no secrets in it", async () => {
+    const sql = await openDirectorySql((settings) => openReadOnly(made, settings), {
+      now: () => Date.UTC(2024, 4, 10),
+    });
     const read = async (query: string) => {
       const result = await sql.query({ query, format: "json" }, new AbortController().signal);
       return (JSON.parse(await textOf(result)) as { rows: unknown[][] }).rows;
@@ -206,7 +209,7 @@ describe("queries through a server", () => {
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("403") });
   });
 
-  it("are rejected if they reach beyond the data, and find no secrets in it", async () => {
+  it("D18: are rejected if they reach beyond the data, and find no secrets in it", async () => {
     const { address } = server();
     for (const [query, message] of SOME_FORBIDDEN) {
       const { status, text } = await post(address, query);

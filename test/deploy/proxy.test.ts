@@ -8,6 +8,7 @@ import { readRepository } from "../support/repository.ts";
 
 const NGINX = readRepository("deploy/nginx.conf");
 const CADDY = readRepository("deploy/Caddyfile");
+const CLUSTER_CADDY = readRepository("deploy/cluster.Caddyfile");
 
 /** The name that clients know the server by. */
 const NAME = "counts.example.com";
@@ -77,7 +78,8 @@ describe("behind a proxy that speaks TLS", () => {
 describe("the recipes for proxies", () => {
   it("accept bodies as large as the server does", () => {
     expect(directive("client_max_body_size")).toBe(`${BATCH_BYTES_MAX / 2 ** 20}m`);
-    expect(/max_size (\S+)/.exec(CADDY)?.[1]).toBe(`${BATCH_BYTES_MAX / 2 ** 20}MiB`);
+    for (const caddy of [CADDY, CLUSTER_CADDY])
+      expect(/max_size (\S+)/.exec(caddy)?.[1]).toBe(`${BATCH_BYTES_MAX / 2 ** 20}MiB`);
   });
 
   it("proxy to the default address of the server", () => {
@@ -86,9 +88,16 @@ describe("the recipes for proxies", () => {
     expect(CADDY).toContain(`reverse_proxy {$UPSTREAM:${address}}`);
   });
 
+  it("send requests to nodes of a cluster only while these are ready", () => {
+    expect(CLUSTER_CADDY).toMatch(/^\treverse_proxy \{\$UPSTREAMS\} \{$/m);
+    expect(CLUSTER_CADDY).toMatch(/^\t\thealth_uri \/readyz$/m);
+    expect(CLUSTER_CADDY).toMatch(/^\t\thealth_interval 1s$/m);
+  });
+
   it("send Strict-Transport-Security, with errors too", () => {
     const year = "max-age=31536000";
-    expect(CADDY).toMatch(new RegExp(`^\\theader Strict-Transport-Security "${year}"$`, "m"));
+    for (const caddy of [CADDY, CLUSTER_CADDY])
+      expect(caddy).toMatch(new RegExp(`^\\theader Strict-Transport-Security "${year}"$`, "m"));
     expect(NGINX).toMatch(new RegExp(`^    add_header Strict-Transport-Security "${year}" always;$`, "m"));
   });
 

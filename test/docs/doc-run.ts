@@ -19,10 +19,9 @@ export function isCommands(block: Block): boolean {
 /**
  * Does what a page says, from its top: writes its files, runs its commands, compares what it prints.
  *
- * @param patience how long to wait, at the page's end, for what a program that runs on is to show, in ms
  * @returns what was not as the page says, each with its place
  */
-export async function follow(page: Page, shell: DocShell, patience = SHOWN_WITHIN_MS): Promise<string[]> {
+export async function follow(page: Page, shell: DocShell): Promise<string[]> {
   const since = Date.now();
   const complaints: string[] = [];
   const background: (() => Promise<void>)[] = [];
@@ -35,10 +34,10 @@ export async function follow(page: Page, shell: DocShell, patience = SHOWN_WITHI
     const complain = (outcome: Outcome) => complaintOf(block, printed, outcome, since);
     const { look, ...outcome } = await shell.run(block.text);
     if (block.directive?.kind === "runs on" && outcome.code === 0) {
-      const until = (timeout: number) => ({ timeout, interval: 20 });
-      await vi.waitUntil(() => look().stdout + look().stderr !== "", until(SHOWN_WITHIN_MS));
+      const until = { timeout: SHOWN_WITHIN_MS, interval: 20 };
+      await vi.waitUntil(() => look().stdout + look().stderr !== "", until);
       background.push(async () => {
-        await vi.waitUntil(() => complain(look()).length === 0, until(patience)).catch(() => undefined);
+        await vi.waitUntil(() => complain(look()).length === 0, until).catch(() => undefined);
         complaints.push(...complain(look()));
       });
       continue;

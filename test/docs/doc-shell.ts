@@ -24,9 +24,6 @@ const NOWHERE = "https://127.0.0.1:9";
 /** What of the project a reader in its folder has at hand. */
 const AT_HAND = ["bin", "fixtures", "docs", "sql", "package.json"];
 
-/** The names that pages pass on to each other: where the project is, and the server to stop. */
-const PASSED_ON = ["project", "server"];
-
 /** What a block of commands came to. */
 export interface Outcome {
   readonly code: number;
@@ -125,17 +122,6 @@ export class DocShell {
     const code = place() === undefined ? (this.#shell.exitCode ?? -1) : 0;
     const look = () => ({ ...this.#outputOf(file), code });
     return { ...look(), look };
-  }
-
-  /** Removes what earlier pages have defined, except for {@link PASSED_ON}. */
-  async forgetNames(): Promise<void> {
-    const known = join(this.#notes, "names");
-    const kept = PASSED_ON.map((name) => `-e ${name}`).join(" ");
-    await this.run(
-      `[ -f ${known} ] || compgen -v > ${known}
-       unset -f $(compgen -A function)
-       unset -v $(compgen -v | grep -vxF -f ${known} ${kept} || true)`,
-    );
   }
 
   #fileOf(commands: string): string {

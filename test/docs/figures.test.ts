@@ -13,6 +13,7 @@ const SOURCE = "docs/performance.md";
 const REPEATED: readonly [string, string][] = [
   ["README.md", "## Performance"],
   ["docs/operating.md", "## Sizing"],
+  ["docs/cluster.md", "## When one machine is enough"],
 ];
 
 /** Quantities that describe what was measured, not what came out: counts of rows, and the like. */

@@ -54,37 +54,6 @@ function flagsAlone(page: Page): string[] {
   return [...page.text.matchAll(/`(?<flag>--[a-z-]+)(?: [^`]*)?`/g)].map((match) => match.groups?.flag ?? "");
 }
 
-describe("a new user", () => {
-  const textOf = (path: string) => PAGES.find((page) => page.path === path)?.text ?? "";
-
-  it("finds how to get the program, in a block for each alternative", () => {
-    expect(textOf("README.md")).toMatch(/^git clone .*\n(?:.*\n)*?npm start/m);
-    const installs = PAGES.flatMap(({ path, blocks }) =>
-      blocks.map(({ line, text }) => ({
-        place: `${path}:${line}`,
-        ways: text.match(/npm (?:ci|install)\b/g) ?? [],
-      })),
-    );
-    expect(installs.filter(({ ways }) => ways.length > 1)).toEqual([]);
-  });
-
-  it.each(["log", "runs", "kernel"])("meets the term %s with its definition first", (term) => {
-    const [, section = ""] = textOf("README.md").split("## How it works");
-    const [first] = section.match(new RegExp(`\\*{0,2}\\b${term}\\b`, "i")) ?? [];
-    expect(first?.toLowerCase()).toBe(`**${term}`);
-    expect(section).not.toMatch(/\bbind\b/);
-  });
-
-  it("finds which time zone a date has in a command and in the API", () => {
-    for (const name of ["counts", "export"])
-      expect(commandOf([name])?.helpInformation().replace(/\s+/g, " "), name).toMatch(
-        /--start <time>.*midnight in the time zone of (?:the|each) space/,
-      );
-    expect(textOf("README.md")).toMatch(/midnight in the time zone of the space/);
-    expect(textOf("README.md")).toMatch(/midnight UTC/);
-  });
-});
-
 describe("the documentation", () => {
   it("has no link that leads nowhere", () => {
     expect(PAGES.flatMap(brokenLinks)).toEqual([]);

@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type Page, parsePage, ROOT, readPages } from "../support/doc-pages.ts";
-import { numbersOfSeeds, SEEDS } from "../support/random.ts";
+import { type Page, ROOT, readPages } from "../support/doc-pages.ts";
 import { follow, isCommands } from "./doc-run.ts";
 import { DocShell } from "./doc-shell.ts";
 
@@ -16,6 +15,8 @@ const PAGE_WITHIN_MS = 180_000;
 /** All blocks that no test runs, and why. */
 const NOT_RUN = [
   "README.md: installs, builds, and serves until it is stopped",
+  "README.md: needs PostgreSQL",
+  "docs/cluster.md: needs PostgreSQL",
   "docs/deployment.md: needs Docker",
   "docs/deployment.md: sets a system up, as root",
   "docs/performance.md: takes minutes",
@@ -37,37 +38,24 @@ function projectFiles(): string[] {
   );
 }
 
-describe("in one shell, in a random order, the commands in", () => {
+describe("each in a shell of its own, the commands in", () => {
   const pages = PAGES.filter(({ blocks }) => blocks.some(isCommands));
-  const isReadme = ({ path }: Page) => path === "README.md";
-  const below = numbersOfSeeds();
-  const keys = new Map(pages.map((page) => [page, below(2 ** 30)]));
-  const others = pages
-    .filter((page) => !isReadme(page))
-    .toSorted((a, b) => Number(keys.get(a)) - Number(keys.get(b)));
-  const order = [...pages.filter(isReadme), ...others];
   let before: string[];
-  let shell: DocShell;
-  beforeAll(async () => {
+  beforeAll(() => {
     before = projectFiles();
-    shell = await DocShell.open();
-    return () => shell.close();
   });
 
-  it.each(order.map((page): [string, Page] => [page.path, page]))(
-    `%s do and print what it says (seeds ${SEEDS})`,
+  it.each(pages.map((page): [string, Page] => [page.path, page]))(
+    "%s do and print what it says",
     async (_, page) => {
-      // Each page defines all names that it uses; processes, files and the current folder stay.
-      await shell.forgetNames();
+      const shell = await openShell();
       expect(await follow(page, shell)).toEqual([]);
+      expect(shell.added()).toEqual([]);
     },
     PAGE_WITHIN_MS,
   );
 
-  it("all pages leave the project as it is", () => {
-    expect(shell.added()).toEqual([]);
-    expect(projectFiles()).toEqual(before);
-  });
+  it("all pages leave the project as it is", () => expect(projectFiles()).toEqual(before));
 
   it("all pages are run, except for these reasons", () => {
     const reasons = PAGES.flatMap(({ path, blocks }) =>
@@ -87,34 +75,4 @@ it("the TypeScript of all pages is sound", async () => {
   for (const [index, { text }] of snippets.entries()) shell.write(names[index] ?? "", text);
   const { code, stdout } = await shell.run(`node ${COMPILER} ${STRICT} ${names.join(" ")}`);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-});
-
-describe("differences from a page are reported:", () => {
-  const BREACHES: readonly [string, string][] = [
-    ["a command that fails", "```sh\nfalse\ntrue\n```"],
-    ["other output", "```sh\necho a\n```\n\n```text\nb\n```"],
-    ["other output than the comment at the end", "```sh\necho a\n# b\n```"],
-    ["an answer that is a refusal", '```sh\necho \'{"type":"a","title":"b","status":404}\'\n```'],
-    ["a program that runs on and fails", "<!-- runs on -->\n\n```sh\necho a &\n```\n\n```text\nb\n```"],
-  ];
-
-  it.each(BREACHES)("%s", async (_, text) => {
-    const shell = await openShell();
-    expect(await follow(parsePage("made-up.md", text), shell, 100)).toEqual([
-      expect.stringMatching(/^made-up\.md:[13]: /),
-    ]);
-  });
-
-  it("a name that only another page defines", async () => {
-    const shell = await openShell();
-    await shell.forgetNames();
-    expect(await follow(parsePage("other.md", "```sh\napi() { echo a; }\n```"), shell)).toEqual([]);
-    await shell.forgetNames();
-    expect(await follow(parsePage("made-up.md", "```sh\napi\n```"), shell)).toHaveLength(1);
-  });
-
-  it("nothing if all is well", async () => {
-    const text = "<!-- file: a.txt -->\n\n```text\na\n```\n\n```sh\ncat a.txt\n# a\n```";
-    expect(await follow(parsePage("made-up.md", text), await openShell())).toEqual([]);
-  });
 });

@@ -33,25 +33,9 @@ describe("D20: ids", () => {
   });
 
   it.each([
-    ["zero", "spc_0"],
-    ["a negative number", "spc_-1"],
-    ["a sign", "spc_+1"],
-    ["a leading zero", "spc_01"],
-    ["a fraction", "spc_1.5"],
-    ["an exponent", "spc_1e3"],
-    ["hexadecimal", "spc_0x1"],
-    ["no number", "spc_"],
-    ["no prefix", "1"],
-    ["another kind's prefix", "drw_1"],
-    ["capitals", "SPC_1"],
-    ["no underscore", "spc1"],
-    ["a blank before", " spc_1"],
-    ["a blank within", "spc_ 1"],
-    ["a blank after", "spc_1 "],
-    ["a line break after", "spc_1\n"],
-    ["digits of another script", "spc_\u0661"],
-    ["nothing", ""],
-  ])("D20: %s is no id: %j", (_, text) => {
+    ..."spc_0 spc_-1 spc_+1 spc_01 spc_1.5 spc_1e3 spc_0x1 spc_ 1 drw_1 SPC_1 spc1 spc_\u0661".split(" "),
+    ...["", " spc_1", "spc_ 1", "spc_1 ", "spc_1\n"],
+  ])("D20: %j is no id of a space", (text) => {
     expect(readId("space", text)).toBeNull();
   });
 

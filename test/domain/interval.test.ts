@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { formatInstant } from "../../src/domain/instant.ts";
 import { type Interval, intervalGrid, parseInterval } from "../../src/domain/interval.ts";
 import { INTERVAL_DAYS_MAX, INTERVAL_MONTHS_MAX } from "../../src/domain/limits.ts";
 
@@ -94,29 +93,6 @@ describe("D11: intervals: any", () => {
     expect(parseInterval("3d", "interval", "any")).toEqual({ unit: "day", amount: 3 });
     expect(parseInterval("2w", "interval", "any")).toEqual({ unit: "day", amount: 14 });
     expect(parseInterval("3M", "interval", "any")).toEqual({ unit: "month", amount: 3 });
-  });
-});
-
-/** The bounds of the intervals of a range. */
-function grid(from: string, to: string, interval: string, zone: string): string[] {
-  const step = parseInterval(interval, "interval");
-  return Array.from(intervalGrid(Date.parse(from), Date.parse(to), step, zone), formatInstant);
-}
-
-describe("D10, D11: steps", () => {
-  it("D11: 24h steps by fixed length where 1d steps by the calendar", () => {
-    const range = ["2024-03-10T05:00Z", "2024-03-12T05:00Z"] as const;
-    expect(grid(...range, "24h", "America/New_York")).toEqual([
-      "2024-03-10T05:00:00.000Z",
-      "2024-03-11T05:00:00.000Z",
-      "2024-03-12T05:00:00.000Z",
-    ]);
-    expect(grid(...range, "1d", "America/New_York")).toEqual([
-      "2024-03-10T05:00:00.000Z",
-      "2024-03-11T04:00:00.000Z",
-      "2024-03-12T04:00:00.000Z",
-      "2024-03-12T05:00:00.000Z",
-    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TextColumn } from "../../src/domain/text-column.ts";
 import { wholeNumbers } from "../../src/duckdb/columns.ts";
-import { Database } from "../../src/store/duckdb/database.ts";
+import { Database } from "../../src/duckdb/database.ts";
 import { sampleOf } from "../support/random.ts";
 
 it("texts and numbers come out of a table as they went into it, over several chunks", async () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, it, onTestFinished } from "vitest";
+import { Database } from "../../src/duckdb/database.ts";
 import { DuckDbBackups } from "../../src/store/duckdb/backups.ts";
-import { Database } from "../../src/store/duckdb/database.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
 import type { RunFiles } from "../../src/store/runs/run-files.ts";
 import { ORDER } from "../support/backups.ts";

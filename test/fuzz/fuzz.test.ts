@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parentProblem } from "../../src/domain/hierarchy.ts";
 import { Catalog } from "../../src/engine/catalog/catalog.ts";
+import { openClusterApi } from "../support/cluster-api.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
-import { testApi } from "../support/http.ts";
+import { openApi, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
+import { describeWithPostgres } from "../support/postgres.ts";
 import { checkProperty } from "../support/random.ts";
 import { type FuzzedRequest, requestsFrom } from "./requests.ts";
 
@@ -34,28 +36,32 @@ async function descriptions(): Promise<ApiDescription[]> {
 }
 
 /** Sends a request; TestApi holds the answer against its description. Requests must not revoke the token they use. */
-async function send(
-  api: Awaited<ReturnType<typeof testApi>>,
-  { method, url, ...sent }: FuzzedRequest,
-): Promise<void> {
+async function send(api: TestApi, { method, url, ...sent }: FuzzedRequest): Promise<void> {
   if (method === "DELETE" && /^\/v2\/tokens\/tkn_1\b/.test(url)) return;
   const { status, text } = await api.send(method as "GET", url, sent);
   expect(status, `${method} ${url} ${JSON.stringify(sent)}: ${text}`).toBeLessThan(500);
 }
 
-it("no request leads to a 5xx or an answer that is not as described, nor leaves the catalog inconsistent", async () => {
+/**
+ * Sends random sequences of requests, each to a new API.
+ *
+ * @param check what must hold of it afterwards
+ */
+async function checkSequences(
+  open: () => Promise<TestApi>,
+  check: (api: TestApi) => Promise<void>,
+): Promise<void> {
   const requests = requestsFrom(await descriptions());
   await checkProperty(
     fc.asyncProperty(
       fc.array(requests, { minLength: 1, maxLength: SEQUENCE_MAX, size: "max" }),
       async (sequence) => {
-        const store = memoryStore();
-        const api = await testApi({ store });
+        const api = await open();
         try {
           for (const request of sequence) await send(api, request);
           expect(faultsOf(api.context.catalog)).toEqual([]);
-          expect(rowsOf(await Catalog.open(store.catalog))).toEqual(rowsOf(api.context.catalog));
           for (const url of LISTS) expect((await api.get(url)).status, url).toBe(200);
+          await check(api);
         } finally {
           await api.app.close();
         }
@@ -63,6 +69,28 @@ it("no request leads to a 5xx or an answer that is not as described, nor leaves 
     ),
     { numRuns: SEQUENCES, timeout: SEQUENCE_HANGS_MS },
   );
+}
+
+it("no request leads to a 5xx or an answer that is not as described, nor leaves the catalog inconsistent", async () => {
+  let store = memoryStore();
+  const open = () => {
+    store = memoryStore();
+    return openApi({ store });
+  };
+  await checkSequences(open, async ({ context }) =>
+    expect(rowsOf(await Catalog.open(store.catalog))).toEqual(rowsOf(context.catalog)),
+  );
+});
+
+describeWithPostgres("requests to any of three servers on one log", (server) => {
+  it("do not either, and all servers have the same catalog", async () => {
+    const check = async ({ engines }: TestApi) => {
+      for (const { journal } of engines) await journal.followLog();
+      const [first, ...others] = engines.map(({ catalog }) => rowsOf(catalog));
+      for (const other of others) expect(other).toEqual(first);
+    };
+    await checkSequences(() => openClusterApi(server()), check);
+  });
 });
 
 /** A half-open span of time; null is without limit. */

@@ -104,7 +104,9 @@ describe("packed bodies", () => {
   it.each(["gzip, gzip", "gzip, br", "zstd", "compress", "gzip;q=1"])(
     "the content encoding %j is a 415",
     async (encoding) => {
-      expectProblem(await refusal(gzipSync(gzipSync("[]")), encoding), 415);
+      const answer = await refusal(gzipSync(gzipSync("[]")), encoding);
+      expectProblem(answer, 415, JSON.stringify(encoding));
+      expect(answer.headers["accept-encoding"]).toBe("gzip, deflate, br, identity");
     },
   );
 });

@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ADMIN, expectProblem, sharedApi } from "../support/http.ts";
 
@@ -8,24 +7,6 @@ const { space } = await api.site();
 const ROW = { sensor_serial_number: "a", timestamp: "2024-05-06T07:00:00Z", trajectory: 1 };
 
 describe("packed answers", () => {
-  it.each([
-    ["gzip", gunzipSync],
-    ["br", brotliDecompressSync],
-  ] as const)("are packed by %s if the client takes it", async (encoding, unpack) => {
-    const url = `/v2/spaces/${space}/counts/?start_time=2024-05-06&end_time=2024-05-07`;
-    const plain = await api.get(url);
-    expect(plain.headers["content-encoding"]).toBeUndefined();
-    const response = await api.app.inject({
-      url,
-      headers: { authorization: "Bearer hct_admin", "accept-encoding": encoding },
-    });
-    expect(response.headers).toMatchObject({
-      "content-encoding": encoding,
-      vary: "accept, accept-encoding",
-    });
-    expect(unpack(response.rawPayload).toString()).toBe(plain.text);
-  });
-
   it.each([
     ["gzip, deflate, br", "gzip"],
     ["br, gzip", "gzip"],
@@ -82,15 +63,10 @@ describe("ETag", () => {
   it.each([
     "/v2/spaces/:id/counts/?start_time=2024-05-06&end_time=2024-05-11",
     "/v2/spaces/:id/counts/?start_time=2024-05-06&end_time=2024-05-11&page_size=10&page=11",
+    "/v2/counts/?start_time=2024-05-06&end_time=2024-05-11&space_id=:id",
     "/v1/spaces/:id/count/",
-    "/v2/spaces/:id/events/?start_time=2024-05-06",
-    "/v1/events/",
     "/v2/spaces/:id/",
     "/v1/spaces/",
-    "/v2/spaces/",
-    "/v1/tags/",
-    "/v2/tags/",
-    "/v2/audit_log/",
   ])("of %s tells whether the answer is still the same", async (path) => {
     const url = path.replace(":id", space);
     const etag = String((await api.get(url)).headers.etag);

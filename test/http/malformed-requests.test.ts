@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/engine/simulation/random.ts";
 import { builtConsole } from "../support/headcount.ts";
-import { ADMIN, expectProblem, listeningApi, sharedApi, testApi } from "../support/http.ts";
+import { ADMIN, testApi } from "../support/http.ts";
 import { casesOf, SEEDS } from "../support/random.ts";
 import { Client } from "../support/raw-client.ts";
 
@@ -9,7 +9,6 @@ const REQUESTS = casesOf(1_000);
 const AT_ONCE = 30;
 
 const consoleFolder = builtConsole();
-const api = await sharedApi({ consoleFolder });
 
 /** Pieces that paths and queries are put together from. */
 const PIECES = [
@@ -94,50 +93,5 @@ describe("odd requests", () => {
     for (let i = 0; i < REQUESTS; i += AT_ONCE)
       await Promise.all(Array.from({ length: AT_ONCE }, askSomething));
     expect(lines).toEqual([]);
-  });
-
-  it.each([
-    "/assets/%00",
-    "/assets/a%00.js",
-    `/assets/${"a".repeat(300)}`,
-    "/assets/inner/a.js",
-    "/assets/inner",
-  ])("%s is a 404 that no cache keeps", async (path) => {
-    for (const token of [null, ADMIN]) {
-      const answer = await api.get(path, { token });
-      expectProblem(answer, 404);
-      expect(answer.headers["cache-control"]).toBe("no-store");
-    }
-  });
-
-  it("a part of an asset that is not there is a 416, and a changed one a 412, neither kept", async () => {
-    const ask = (headers: Record<string, string>) =>
-      api.get("/assets/index-abc.js", { token: null, headers });
-    for (const [headers, status] of [
-      [{ range: "bytes=999-" }, 416],
-      [{ "if-match": '"other"' }, 412],
-    ] as const) {
-      const answer = await ask(headers);
-      expectProblem(answer, status);
-      expect(answer.headers["cache-control"]).toBe("no-store");
-    }
-    expect((await ask({ range: "bytes=0-3" })).status).toBe(206);
-  });
-
-  it("bytes that are no text, over a real connection", async () => {
-    const { address } = await listeningApi({ consoleFolder });
-    for (const path of [
-      "/assets/\xff\xfe",
-      "/v2/spaces/\xed\xbf\xbf/",
-      "/v2/spaces/?tag=\xed\xbf\xbf\xed\xa0\x80",
-    ]) {
-      const { status } = await ask(address, `GET ${path}`, [`Authorization: Bearer ${ADMIN}`]);
-      expect([200, 400, 404]).toContain(status);
-    }
-  });
-
-  it("D30: a query with half of a character is a 400", async () => {
-    for (const query of ["\udfff\ud800", "SELECT '\ud800'", "SELECT 1\0"])
-      expectProblem(await api.post("/v2/sql", { query }), 400, "query");
   });
 });

@@ -76,37 +76,6 @@ describe("GET /metrics (D18)", () => {
 });
 
 describe("metrics", () => {
-  it("are of one registry each, and have the names and units that Prometheus asks for", async () => {
-    const [metrics, other] = [new Metrics(), new Metrics()];
-    metrics.count("ingested_rows_total", 1_000);
-    metrics.count("ingested_rows_total", 500);
-    metrics.observe("ingest_duration_seconds", 0.02);
-    metrics.observe("ingest_duration_seconds", 0.01);
-    metrics.observe("commit_rows", 1_500);
-    metrics.observe("commit_duration_seconds", 0.004);
-    metrics.observe("event_lag_seconds", 2);
-    metrics.observe("event_lag_seconds", 0);
-    for (const result of ["delivered", "retried"] as const)
-      metrics.observe("webhook_delivery_duration_seconds", 0.2, { result });
-    metrics.gauge("ingest_queue_rows", () => 12);
-    metrics.gauge("webhook_backlog_calls", async () => 7);
-    const samples = parse(await metrics.text());
-    expect(Object.fromEntries(samples)).toMatchObject({
-      "headcount_ingested_rows_total{}": 1_500,
-      "headcount_ingest_duration_seconds_count{}": 2,
-      "headcount_commit_rows_sum{}": 1_500,
-      "headcount_commit_duration_seconds_count{}": 1,
-      "headcount_event_lag_seconds_count{}": 2,
-      "headcount_event_lag_seconds_sum{}": 2,
-      'headcount_webhook_delivery_duration_seconds_count{result="delivered"}': 1,
-      'headcount_webhook_delivery_duration_seconds_count{result="retried"}': 1,
-      "headcount_ingest_queue_rows{}": 12,
-      "headcount_webhook_backlog_calls{}": 7,
-      "headcount_webhook_in_flight_calls{}": 0,
-    });
-    expect(parse(await other.text()).get("headcount_ingested_rows_total{}")).toBe(0);
-  });
-
   it("are of the process, too, if it is watched", async () => {
     const metrics = new Metrics();
     metrics.watchProcess();

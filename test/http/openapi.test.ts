@@ -3,9 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { formatId, type IdKind } from "../../src/domain/ids.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../../src/domain/limits.ts";
-import { engineName } from "../../src/schemas/fields.ts";
 import type { ApiDescription } from "../support/described-answers.ts";
 import { sharedApi, type TestApi } from "../support/http.ts";
 import { readRepository } from "../support/repository.ts";
@@ -163,69 +161,12 @@ describe.each(DESCRIPTIONS)("the defaults and examples of %s", (_version, { path
   });
 });
 
-describe("the described parameters and bodies of requests", () => {
-  it("is what they are checked by", async () => {
-    const [, [, { paths }]] = DESCRIPTIONS;
-    expect(paths["/v2/spaces/"]?.post).toMatchObject({
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: {
-              required: ["name"],
-              properties: {
-                capacity: { anyOf: [{ type: "integer", minimum: 0 }, { type: "null" }] },
-                space_type: { enum: ["space", "floor", "building", "campus"] },
-                time_zone: { type: "string" },
-              },
-            },
-          },
-        },
-      },
-    });
-    expect(paths["/v2/spaces/{space_id}/"]?.put).toMatchObject({ requestBody: { required: false } });
-    expect(paths["/v2/sensor_events/"]?.post).toMatchObject({
-      requestBody: { content: { "application/json": {}, "application/x-ndjson": {} } },
-    });
-  });
-});
-
-/** Operations whose body is an object with required fields, with a path of resources that need not exist. */
-const REQUIRING = DESCRIPTIONS.flatMap(([, { paths }]) =>
-  Object.entries(paths).flatMap(([template, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const { requestBody } = operation as unknown as Requiring;
-      const { type, required = [] } = requestBody?.content["application/json"]?.schema ?? {};
-      const path = template.replace(/\{(\w+)_id\}/g, (_, name) => formatId(engineName(name) as IdKind, 12n));
-      const isObject = type === "object" && required.length > 0;
-      return isObject ? [[`${method.toUpperCase()} ${path}`, { method, path, required }] as const] : [];
-    }),
-  ),
-);
-
-interface Requiring {
-  readonly requestBody?: {
-    readonly content: Readonly<
-      Record<string, { readonly schema: { readonly type?: string; readonly required?: readonly string[] } }>
-    >;
-  };
-}
-
-describe("a required field that is missing is said to be required", () => {
-  it.each(REQUIRING)("%s", async (_title, { method, path, required }) => {
-    const { status, body } = await app.send(method as "POST" | "PUT" | "DELETE", path, { body: {} });
-    expect(status).toBe(400);
-    const messages = required.map((name) => ({ path: name, message: "is required" }));
-    expect(body.errors).toEqual(expect.arrayContaining(messages));
-  });
-
-  it("of a row of a batch, too", async () => {
-    const { body } = await app.post("/v2/sensor_events/", [{}, { sensor_serial_number: "a" }]);
-    expect(body.errors.map(({ message }) => message)).toEqual([
-      "sensor_serial_number is required and must be a string of 1 to 128 characters",
-      "timestamp is required and must be a time such as 2024-05-06T07:08:09.123Z",
-    ]);
-  });
+it("a required field of a row of a batch that is missing is said to be required", async () => {
+  const { body } = await app.post("/v2/sensor_events/", [{}, { sensor_serial_number: "a" }]);
+  expect(body.errors.map(({ message }) => message)).toEqual([
+    "sensor_serial_number is required and must be a string of 1 to 128 characters",
+    "timestamp is required and must be a time such as 2024-05-06T07:08:09.123Z",
+  ]);
 });
 
 describe("the page to try the API", () => {

@@ -5,7 +5,7 @@ import { conflict, HeadcountError } from "../../src/domain/errors.ts";
 import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "../../src/http/problems.ts";
 import { recordOutcomes, removeBefore } from "../support/commits.ts";
-import { failure, queueCall } from "../support/finished-calls.ts";
+import { failure, queueCall } from "../support/finished-deliveries.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { type Answer, type ApiOptions, expectProblem, sharedApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
@@ -136,6 +136,11 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     await api.delete(`/v2/doorways/${doorway}/`);
     return api.put(`/v2/links/${link}/`, { sensor_placement: -1 });
   },
+  "events-not-removable": async () => {
+    const api = await testApi();
+    await api.report("a 2024-01-01T00:00:00Z 1");
+    return api.post("/v2/admin/retention", { keep: "1d", apply: true });
+  },
   "events-removed": async () => {
     const { api, store, link } = await makeWorld(testApi);
     await api.delete(`/v2/links/${link}/`);
@@ -168,9 +173,15 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     vi.spyOn(world.api.context.deliveries, "replay").mockRejectedValueOnce(error);
     return replayed(world, async () => {});
   },
+  "older-node": async () => {
+    const api = await testApi({ cluster: vi.fn() });
+    const error = conflict("older-node", "nodes that are alive cannot read it: 1f2e3d4c");
+    vi.spyOn(api.context.journal, "transact").mockRejectedValueOnce(error);
+    return api.post("/v2/admin/cluster/upgrade");
+  },
   "backup-running": ({ api }) => {
     const error = conflict("backup-running", "a backup is being made already");
-    vi.spyOn(api.context.backups, "stage").mockRejectedValueOnce(error);
+    vi.spyOn(api.context.backups, "pack").mockRejectedValueOnce(error);
     return api.post("/v2/admin/backup");
   },
   "precondition-failed": () => ofConsole({ "if-match": '"other"' }),

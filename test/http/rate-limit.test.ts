@@ -40,6 +40,22 @@ describe("D18: a token's rate", () => {
     expect(await status()).toBe(200);
   });
 
+  it("is divided by the servers that share its requests, and never less than one", async () => {
+    let servers = 3;
+    const shared = await testApi({ servers: () => servers });
+    const statusesOf = async (rate: number, requests: number) => {
+      const token = await shared.token(["read"], rate);
+      const statuses: number[] = [];
+      for (let request = 0; request < requests; request++)
+        statuses.push((await shared.get("/v2/spaces/", { token })).status);
+      return statuses;
+    };
+    expect(await statusesOf(6, 3)).toEqual([200, 200, 429]);
+    expect(await statusesOf(1, 2)).toEqual([200, 429]);
+    servers = 1;
+    expect(await statusesOf(4, 5)).toEqual([200, 200, 200, 200, 429]);
+  });
+
   it("holds for a minute that begins with its first request, for both versions together", async () => {
     const token = await api.token(["read"], 3);
     const v2 = () => api.get("/v2/spaces/", { token });
@@ -137,7 +153,7 @@ describe("D18: rejected tokens", () => {
 
 it("D18: counts requests of a limited number of addresses; the one seen longest ago goes", async () => {
   const app = Fastify();
-  const limits = addRateLimits(app as never, 1, { period: 0 });
+  const limits = addRateLimits(app as never, 1, () => 1, { period: 0 });
   await app.ready();
   const reply = { header: () => {} };
   const isLimited = (client: number) => {

@@ -66,20 +66,21 @@ describe("a client that is too slow (D24)", () => {
 });
 
 describe("bounds", () => {
-  it("on codes that are outstanding", () => {
+  it("on codes that are outstanding", async () => {
     let now = 0;
     let made = 0;
     const tokens = new Map([[1n, {}]]);
-    const codes = new SocketCodes({ now: () => now }, { tokens } as never, () => `skc_${made++}`);
+    const makeCode = () => `skc_${made++}`;
+    const codes = new SocketCodes({ now: () => now }, { tokens } as never, undefined, makeCode);
     const grant = { tokenId: 1n, spaceIds: null };
-    for (let i = 0; i < SOCKET_CODES_MAX; i++) codes.issue(grant);
-    expect(() => codes.issue(grant)).toThrow("too many codes");
-    expect(codes.redeem("skc_0")).toBe(grant);
-    codes.issue(grant);
-    expect(() => codes.issue(grant)).toThrow("too many codes");
+    for (let i = 0; i < SOCKET_CODES_MAX; i++) await codes.issue(grant);
+    await expect(codes.issue(grant)).rejects.toThrow("too many codes");
+    expect(await codes.redeem("skc_0")).toMatchObject(grant);
+    await codes.issue(grant);
+    await expect(codes.issue(grant)).rejects.toThrow("too many codes");
     now = SOCKET_CODE_MS_MAX;
-    for (let i = 0; i < SOCKET_CODES_MAX; i++) codes.issue(grant);
-    expect(codes.redeem("skc_1")).toBeNull();
+    for (let i = 0; i < SOCKET_CODES_MAX; i++) await codes.issue(grant);
+    expect(await codes.redeem("skc_1")).toBeNull();
   });
 
   it("on sockets that are open", async () => {

@@ -1,24 +1,12 @@
-import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { WebSocket, WebSocketServer } from "ws";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
-import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { deleteResource } from "../../src/engine/resources/changes.ts";
-import { PING_MS, textFrames } from "../../src/http/sockets/open-sockets.ts";
-import { ADMIN, expectProblem, listeningApi, pathsOf, sharedApi, testApi } from "../support/http.ts";
+import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
+import { ADMIN, expectProblem, listeningApi, pathsOf, sharedApi } from "../support/http.ts";
 import { Client, head } from "../support/raw-client.ts";
-import {
-  counted,
-  deafSocketEnds,
-  listen,
-  open,
-  publish,
-  refusal,
-  resetTo,
-  socketUrl,
-} from "../support/sockets.ts";
+import { counted, listen, open, publish, refusal, resetTo, socketUrl } from "../support/sockets.ts";
 
 /** An API on which no test stops the server or sets the time. */
 const api = await sharedApi();
@@ -36,19 +24,6 @@ describe("POST /v2/sockets/ (D24)", () => {
     expect(first.body.url).toMatch(/^ws:\/\/localhost:80\/v2\/\?code=skc_[\w-]{22,}$/);
     expect(second.body.url).not.toBe(first.body.url);
     expect((await api.post("/v2/sockets/", {})).status).toBe(201);
-  });
-
-  it.each([
-    [{ publicUrl: "https://counts.example.com/" }, {}, "wss://counts.example.com/v2/?code="],
-    [
-      { trustProxy: "127.0.0.1" },
-      { "x-forwarded-host": "a.example.com", "x-forwarded-proto": "https" },
-      "wss://a.example.com/v2/?code=",
-    ],
-  ])("leads to where links in lists lead: %j %j", async (options, headers, start) => {
-    const api = await testApi(options);
-    const { body } = await api.post("/v2/sockets/", undefined, { headers });
-    expect(body.url).toContain(start);
   });
 
   it("rejects a space that does not exist", async () => {
@@ -242,40 +217,4 @@ describe("a socket's client", () => {
     await api.app.close();
     expect(await Promise.all([one.closed, two.closed])).toEqual([1001, 1001]);
   });
-
-  it("does not hold up the server's stop by not answering", async () => {
-    const api = await testApi();
-    const deaf = await listen(api, await api.listen());
-    deaf.socket.pause();
-    const { ended } = await deafSocketEnds();
-    const ends = await Promise.race([api.app.close().then(() => "the server"), ended]);
-    expect(ends).toBe("the server");
-  });
-});
-
-/** The texts that a client reads from some frames. */
-async function read(frames: Buffer, count: number): Promise<string[]> {
-  const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
-  onTestFinished(() => void server.close());
-  server.on("connection", (_socket, request) => request.socket.write(frames));
-  await new Promise((resolve) => server.once("listening", resolve));
-  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  onTestFinished(() => client.terminate());
-  const texts: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    client.on("error", reject).on("message", (data) => {
-      texts.push(String(data));
-      if (texts.length === count) resolve();
-    });
-  });
-  return texts;
-}
-
-it("RFC 6455: messages of every length are frames that a client reads", async () => {
-  const texts = [0, 1, 125, 126, 127, 300, 65_535].map((length) => "x".repeat(length));
-  const batch = texts.map((text) => ({ bytes: Buffer.from(text) }) as PublishedMessage);
-  expect(await read(textFrames(batch), texts.length)).toEqual(texts);
-  expect(textFrames(batch)).toBe(textFrames(batch));
-  const long = [{ bytes: Buffer.alloc(65_536) } as PublishedMessage];
-  expect(() => textFrames(long)).toThrow("64 KiB");
 });

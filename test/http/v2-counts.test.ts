@@ -120,26 +120,6 @@ describe("GET /spaces/:space_id/counts/", () => {
       safe_threshold: { limit: 1, breaches: 2, unsafe_duration: "1:00:00" },
     });
   });
-
-  it("D3, D13: an empty range has no samples, totals of 0 and null for all else", async () => {
-    const mode = { safe_threshold_mode: "UTILIZATION_PERC_TARGET", safe_threshold_value: 0.5 };
-    await setSpace({ ...mode, target_capacity: 2 });
-    const nothing = { value: null, timestamp: null };
-    const empty = {
-      total: 0,
-      metrics: {
-        entrances: { total: 0, average: null, peak: nothing },
-        count: { average: null, min: nothing, max: nothing },
-        target_utilization: { average: null, min: null, max: null, durations: { "100": "0:00:00" } },
-        safe_threshold: { limit: 1, breaches: 0, unsafe_duration: "0:00:00" },
-      },
-      results: [],
-    };
-    const same = { start_time: MORNING.start_time, end_time: MORNING.start_time };
-    expect((await api.get(countsUrl(space, same))).body).toMatchObject(empty);
-    const future = { start_time: "2030-01-01", end_time: "2031-01-01" };
-    expect((await api.get(countsUrl(space, future))).body).toMatchObject(empty);
-  });
 });
 
 it("D15: GET /spaces/:space_id/breaches/ lists the times when the space was unsafe that touch the range, whole", async () => {

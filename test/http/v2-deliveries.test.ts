@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recordOutcomes } from "../support/commits.ts";
-import { failure, queueCall } from "../support/finished-calls.ts";
+import { failure, queueCall } from "../support/finished-deliveries.ts";
 import { NOW, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
 
@@ -29,7 +29,7 @@ describe("GET /webhooks/:id/deliveries/", () => {
     await recordOutcomes(store, [
       failure(api, first, false),
       failure(api, second, true),
-      { callId: third, webhookId: 1n, spaceId: 1n, attempt: 1, instant: 0, ...delivered },
+      { deliveryId: third, webhookId: 1n, spaceId: 1n, attempt: 1, instant: 0, ...delivered },
     ]);
     const call = { created_at: NOW, space_id: space, event_id: "evt_1" };
     const failed = { attempts: 1, response_status: 503, error: "answered 503" };

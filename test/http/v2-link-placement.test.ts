@@ -87,31 +87,6 @@ describe("D22: the placement of an open link", () => {
     expect(await spans()).toEqual(["1 - -"]);
     expect((await api.put(url, { sensor_placement: -1 }, { token })).status).toBe(200);
   });
-
-  it("is named by the audit log, with its dates", async () => {
-    const { api, ids, url } = await hallWithTwoEvents();
-    const changed = await api.put(url, { sensor_placement: -1, effective_from: "2024-05-10T10:30:00Z" });
-    const { results } = (await api.get("/v2/audit_log/?page_size=2")).body;
-    expect(results).toMatchObject([
-      {
-        resource_id: changed.body.id,
-        action: "create",
-        changes: {
-          sensor_placement: { to: -1 },
-          effective_from: { to: "2024-05-10T10:30:00.000Z" },
-        },
-      },
-      {
-        resource_id: ids.link,
-        resource_type: "link",
-        changes: { effective_until: { from: null, to: "2024-05-10T10:30:00.000Z" } },
-      },
-    ]);
-    await api.put(`/v2/links/${changed.body.id}/`, { sensor_placement: 1, effective_from: "beginning" });
-    expect((await api.get("/v2/audit_log/?page_size=1")).body.results).toMatchObject([
-      { resource_id: changed.body.id, action: "update", changes: { sensor_placement: { from: -1, to: 1 } } },
-    ]);
-  });
 });
 
 describe("D22: after its placement was changed, a link", () => {
@@ -138,16 +113,6 @@ describe("D22: after its placement was changed, a link", () => {
     await api.put(url, { sensor_placement: -1 });
     expect((await api.delete(`${url}?erase=true`)).status).toBe(204);
     expect(await spans()).toEqual(["-1 12:00 -"]);
-  });
-
-  it("can be set at a path of its own, as public clients do", async () => {
-    const { api, url, spans } = await hallWithTwoEvents();
-    const { status, body } = await api.put(`${url}set_placement/`, { sensor_placement: -1 });
-    expect([status, body.sensor_placement]).toEqual([200, -1]);
-    expect(await spans()).toEqual(["1 - 12:00", "-1 12:00 -"]);
-    expect(pathsOf(await api.put(`${url}set_placement/`, { sensor_placement: 2 }))).toEqual([
-      "sensor_placement",
-    ]);
   });
 });
 

@@ -98,13 +98,6 @@ describe("D22: POST /sensor_events/ takes a JSON array", () => {
   it.each([{}, ROW, "text", 5])("and nothing else: %j", async (body) => {
     expect(pathsOf(await api.post(URL, body))).toEqual(["body"]);
   });
-
-  it("D20: registers sensors seen for the first time", async () => {
-    const api = await testApi();
-    await api.post(URL, [{ ...ROW, sensor_serial_number: "77" }]);
-    const { body } = await api.get("/v1/events/");
-    expect(body.results).toMatchObject([{ sensor_id: "snr_77", doorway_id: null, spaces: [] }]);
-  });
 });
 
 describe("D22: POST /sensor_events/ takes NDJSON", () => {
@@ -126,43 +119,9 @@ describe("D22: POST /sensor_events/ takes NDJSON", () => {
       ],
     });
   });
-
-  it("and none other: a 415 names what is taken", async () => {
-    const arrow = ["application/vnd.apache.arrow.stream", "application/vnd.apache.arrow.file"];
-    for (const type of ["text/csv", "application/x-ndjson-seq", "application/octet-stream", ...arrow]) {
-      const answer = await api.post(URL, undefined, { raw: "x", headers: { "content-type": type } });
-      expectProblem(answer, 415, /Content-Type application\/json or application\/x-ndjson$/);
-    }
-    // What is taken here is not taken elsewhere.
-    const elsewhere = await api.post("/v2/spaces/", undefined, { raw: "{}", headers: NDJSON });
-    expectProblem(elsewhere, 415, /Content-Type application\/json$/);
-  });
 });
 
 describe("D9: duplicates", () => {
-  it("change nothing and are counted, whether stored already or in the same input", async () => {
-    const { api, space } = await testSite();
-    const result = async (rows: readonly object[], query = "") => {
-      const { body } = await api.post(`${URL}${query}`, rows);
-      return [body.accepted, body.duplicates];
-    };
-    const precise = { ...ROW, timestamp: "2024-05-10T11:00:00.500Z" };
-    expect(await result([precise, precise])).toEqual([1, 1]);
-    expect(await result([ROW])).toEqual([1, 0]);
-    expect(await result([ROW])).toEqual([0, 1]);
-    // Each part of the identity tells events apart; an empty event_id is none.
-    const others = [
-      { ...ROW, sensor_serial_number: "b" },
-      { ...ROW, timestamp: "2024-05-10T11:00:00.001Z" },
-      { ...ROW, trajectory: -1 },
-      { ...ROW, event_id: "1" },
-      { ...ROW, event_id: null },
-      { ...ROW, event_id: "" },
-    ];
-    expect(await result(others)).toEqual([4, 2]);
-    expect((await api.get(`/v2/spaces/${space}/events/?start_time=2024-05-10`)).body.total).toBe(5);
-  });
-
   it.each([
     ["", [4, 2]],
     ["?duplicates=auto", [4, 2]],

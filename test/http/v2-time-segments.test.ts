@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countsUrl, MORNING, morning } from "../support/counted-morning.ts";
+import { countsUrl, morning } from "../support/counted-morning.ts";
 import { expectProblem, pathsOf, sharedApi, testApi } from "../support/http.ts";
 
 const api = await sharedApi();
@@ -32,15 +32,6 @@ describe("D14: time segments", () => {
     expect((await api.put(`/v2/time_segments/${segment.id}/`, segment)).body).toEqual(segment);
     const wrong = { ...OPEN, spaces: [{ space_id: space }, { space_id: "spc_99" }] };
     expect(pathsOf(await api.post("/v2/time_segments/", wrong))).toEqual(["spaces.1"]);
-  });
-
-  it("D19: are deleted, also from their groups, with a 204", async () => {
-    const { id } = await api.create("/v2/time_segments/", { ...OPEN, spaces: [] });
-    const group = await api.create("/v2/time_segment_groups/", { name: "Hours", time_segments: [id] });
-    expect(await api.delete(`/v2/time_segments/${id}/`)).toMatchObject({ status: 204, text: "" });
-    expectProblem(await api.get(`/v2/time_segments/${id}/`), 404);
-    expectProblem(await api.delete(`/v2/time_segments/${id}/`), 404);
-    expect((await api.get(`/v2/time_segment_groups/${group.id}/`)).body).toMatchObject({ time_segments: [] });
   });
 });
 
@@ -107,35 +98,5 @@ describe("D14: time segments of counts", () => {
     expect(await totals("time_segment_labels=Closed&time_segment_labels=Open")).toEqual(all);
     // It exists, but does not apply to the space.
     expect(await totals("time_segment_labels=Closed")).toEqual([]);
-  });
-
-  it("that do not exist are a 400", async () => {
-    const { api, space } = await openingHours();
-    const url = countsUrl(space, MORNING);
-    for (const id of ["tsm_99", "tsg_1", "", "tsm_1,"]) {
-      expect(pathsOf(await api.get(`${url}&time_segment_ids=${id}`))).toEqual(["time_segment_ids"]);
-    }
-    // Labels may have commas in them.
-    for (const label of ["Opened", "Open,Closed", ""])
-      expect(pathsOf(await api.get(`${url}&time_segment_labels=${label}`))).toEqual(["time_segment_labels"]);
-    expect(pathsOf(await api.get(`${url}&time_segment_group_ids=tsg_99`))).toEqual([
-      "time_segment_group_ids",
-    ]);
-  });
-
-  it("that apply are shown with the space, and the groups that hold one of them", async () => {
-    const { api, space, early, late, group } = await openingHours();
-    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({
-      time_segments: [
-        { id: early, name: "Open", start: "09:00:00", end: "10:40:00", days: ["Friday"] },
-        { id: late, name: "Open", start: "11:10:00", end: "11:30:00", days: ["Friday"] },
-      ],
-      time_segment_groups: [{ id: group, name: "Hours" }],
-    });
-    await api.put(`/v2/spaces/${space}/`, { inherits_time_segments: false });
-    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({
-      time_segments: [{ id: late }],
-      time_segment_groups: [],
-    });
   });
 });

@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
-import { copyCatalog, digestOf } from "../../src/analysis/export-update.ts";
+import type { UpdatedDatabase } from "../../src/analysis/analysis-database.ts";
+import { exportAnalysisUpdate } from "../../src/analysis/export-update.ts";
 import type { CatalogRows } from "../../src/engine/ports.ts";
 import { SPACE_DEFAULTS } from "../../src/engine/resources/spaces.ts";
 import { breachesOf } from "../model/breaches.ts";
@@ -23,12 +23,12 @@ const PLACEMENT = -1;
 
 /** Puts a scenario's site in the place of what an analysis database holds. */
 async function feedScenario(
-  served: ServedAnalysis,
+  served: UpdatedDatabase,
   scenario: Scenario,
   folder: string,
-  organizationId: string,
+  organizationId: bigint,
 ): Promise<void> {
-  const catalog = copyCatalog(catalogOf(scenario));
+  const rows = { ...catalogOf(scenario), organizationId };
   const events = scenario.events.map(({ instant, direction }, i) => ({
     id: BigInt(i + 1),
     timestamp: instant,
@@ -37,19 +37,21 @@ async function feedScenario(
     eventId: null,
   }));
   const parts = mkdtempSync(join(folder, "parts-"));
-  const files = await writeEventFiles(events, [], parts);
-  await served.applyUpdate({
-    parts: files.parts.map((name) => join(parts, name)),
-    voided: null,
-    retained: null,
-    logStart: 0,
-    organizationId,
-    asOf: scenario.now,
-    isWhole: true,
-    lastEventId: events.length,
-    catalogDigest: digestOf(catalog),
-    catalog,
-  });
+  const lastEventId = BigInt(events.length);
+  const source = {
+    catalog: { organizationId, revision: 0, rows: () => rows },
+    events: {
+      logStart: () => 0,
+      position: async () => lastEventId,
+      copyEvents: async (_after: bigint, to: string) => ({
+        ...(await writeEventFiles(events, [], to)),
+        lastEventId,
+        retained: null,
+      }),
+    },
+    clock: { now: () => scenario.now },
+  };
+  await served.applyUpdate(await exportAnalysisUpdate(source, parts, served.state()));
 }
 
 function catalogOf(scenario: Scenario): CatalogRows {
@@ -114,7 +116,7 @@ const LEAST = {
 
 it("SQL results of one space are as D2 to D15 define", async () => {
   const folder = temporaryFolder();
-  const served = await openServed(folder, { now: () => 0 });
+  const served = await openServed(folder);
   const census = new CaseCounts<keyof typeof LEAST>();
   const possible = scenarios
     .map((scenario) => ({ ...scenario, segments: null }))
@@ -123,9 +125,9 @@ it("SQL results of one space are as D2 to D15 define", async () => {
         (instant) => instant >= DAY,
       ),
     );
-  let organizations = 0;
+  let organizations = 0n;
   await check(CASES, possible, async (scenario) => {
-    await feedScenario(served, scenario, folder, `org_${++organizations}`);
+    await feedScenario(served, scenario, folder, ++organizations);
     const steps = timeline(scenario, scenario.start, scenario.now);
     const range = `7, ${text(scenario.start)}, ${text(scenario.end)}`.replace("7", "'spc_7'");
     const series = seriesOf(scenario);

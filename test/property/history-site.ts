@@ -18,14 +18,17 @@ import { type ModelSeries, seriesOf } from "../model/series.ts";
 import { settledAt, timeline } from "../model/timeline.ts";
 import { PLAIN } from "../support/examples.ts";
 import { plainSeries } from "../support/kernel.ts";
+import { MemoryLog } from "../support/memory-shared-log.ts";
 import { memoryStore } from "../support/memory-store.ts";
+import { numbersFrom } from "../support/random.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { DOORWAYS, HOUR, type Operation, SPACES, START, type Values } from "./history-operations.ts";
 
-/** An engine over a store in memory, and a ledger of the same operations. */
+/** One engine over a store in memory, or several that share a log; and a ledger of the same operations. */
 export class Site {
   readonly ledger = new Ledger(START + 24 * HOUR, SPACES);
-  readonly #context: Engine;
+  readonly #engines: readonly [Engine, ...Engine[]];
+  readonly #below = numbersFrom(7);
   readonly #clock: { now: number };
   readonly #spaces: bigint[] = [];
   readonly #doorways: bigint[] = [];
@@ -34,15 +37,25 @@ export class Site {
   /** The count of the last notification of each space. */
   readonly #notified = new Map<string, number>();
 
-  private constructor(context: Engine, clock: { now: number }) {
-    this.#context = context;
+  private constructor(engines: readonly [Engine, ...Engine[]], clock: { now: number }) {
+    this.#engines = engines;
     this.#clock = clock;
   }
 
-  static async open(): Promise<Site> {
+  static async open(count: number): Promise<Site> {
     const clock = { now: START + 24 * HOUR };
-    const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => clock.now } });
-    const site = new Site(context, clock);
+    const time = { now: () => clock.now };
+    const log = new MemoryLog(time.now);
+    const open = async () =>
+      buildEngine(memoryStore(), {
+        ...TEST_SETTINGS,
+        clock: time,
+        ...(count > 1 ? { log: log.connect(), elapsed: time } : {}),
+      });
+    const context = await open();
+    const others: Engine[] = [];
+    while (others.length < count - 1) others.push(await open());
+    const site = new Site([context, ...others], clock);
     for (const [index, setting] of SPACES.entries()) {
       site.#spaces.push((await createSpace(context, { name: `S${index}`, ...setting })).id);
     }
@@ -57,8 +70,16 @@ export class Site {
         site.#notified.set(payload.space_id, payload.count);
       }
     };
-    context.feed.subscribe({ spaceIds: null, after: null }, { take, giveUp: () => {} });
+    const follower = await site.#engine(count - 1);
+    follower.feed.subscribe({ spaceIds: null, after: null }, { take, giveUp: () => {} });
     return site;
+  }
+
+  /** One of the engines, which has followed the log to its end; any by default. */
+  async #engine(index = this.#below(this.#engines.length)): Promise<Engine> {
+    const engine = this.#engines[index] as Engine;
+    await engine.journal.followLog();
+    return engine;
   }
 
   /** Does the same with ledger and engine; gives the ledger's outcome, with which the engine must agree. */
@@ -78,7 +99,7 @@ export class Site {
 
   /** Performs it with the engine; false, or an error, if the engine rejects it. */
   async #perform(operation: Operation): Promise<unknown> {
-    const context = this.#context;
+    const context = await this.#engine();
     const { ledger } = this;
     switch (operation.kind) {
       case "report":
@@ -133,9 +154,9 @@ export class Site {
   async #report({ sensor, instant: at, trajectory }: Values["report"]): Promise<boolean> {
     const timestamp = new Date(at).toISOString();
     const row = { sensor_serial_number: `s${sensor}`, timestamp, trajectory };
-    const { accepted, rejected } = await ingestReports(this.#context, [row]);
+    const { accepted, rejected } = await ingestReports(await this.#engine(), [row]);
     const everything = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 1000 } as const;
-    const { items } = await this.#context.events.events({}, everything);
+    const { items } = await (await this.#engine()).events.events({}, everything);
     const newest = items.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1))[0];
     if (accepted > 0) this.#eventIds.push(newest ?? 0n);
     return rejected === 0;
@@ -178,21 +199,22 @@ export class Site {
   }
 
   /** The engine's counts of every space from before all events up to an instant. */
-  counts(end: number, interval: ScenarioInterval): Promise<ModelSeries[]> {
+  async counts(end: number, interval: ScenarioInterval): Promise<ModelSeries[]> {
+    const context = await this.#engine();
     return Promise.all(
       this.#spaces.map(async (id) =>
-        plainSeries(
-          await spaceCounts(this.#context, id, { start: START - HOUR, end, interval, segments: {} }),
-        ),
+        plainSeries(await spaceCounts(context, id, { start: START - HOUR, end, interval, segments: {} })),
       ),
     );
   }
 
   /** The current counts of every space, and those of the last notifications (D24). */
   async current(): Promise<{ readonly counts: number[]; readonly notified: number[] }> {
-    const context = this.#context;
-    const counts = await context.notifier.current(this.#spaces);
-    await context.notifier.tick(context);
+    const counts = await (await this.#engine()).notifier.current(this.#spaces);
+    // The engine with the duty, and the one whose messages are read.
+    const [context] = this.#engines;
+    await (await this.#engine(0)).notifier.tick(context);
+    await this.#engine(this.#engines.length - 1);
     return {
       counts: this.#spaces.map((id) => counts.get(id) ?? Number.NaN),
       notified: this.#spaces.map((id) => this.#notified.get(formatId("space", id)) ?? 0),
@@ -216,7 +238,7 @@ export class Site {
   /** What every event up to now did to each space, as `instant direction count`. */
   async effects(): Promise<string[][]> {
     const query = { start: 0, end: this.#clock.now, order: "ASC", offset: 0, limit: 1000 } as const;
-    const { items } = await listEvents(this.#context, {}, query).page(query);
+    const { items } = await listEvents(await this.#engine(), {}, query).page(query);
     return this.#spaces.map((id) =>
       items.flatMap(({ timestamp, effects }) =>
         effects

@@ -10,7 +10,6 @@ import {
   REPORT_PROBLEMS,
   type ReportField,
   readReport,
-  readTrajectory,
   reportProblem,
   trimmed,
 } from "../../src/domain/sensor-report.ts";
@@ -153,6 +152,9 @@ function definedByJson({ json }: RawRow): Verdict {
   return "problem" in read ? REPORT_PROBLEMS[read.problem] : { ...read };
 }
 
+/** The texts of trajectories in files without types: 1 with or without a sign and decimals of 0. */
+const TRAJECTORY = /^([+-]?)1(\.0+)?$/;
+
 /** What the definition says of a row of texts. */
 function definedByCells({ cells }: RawRow): Verdict {
   const text = (field: ReportField) => trimmed(cells?.[field] ?? null);
@@ -160,7 +162,7 @@ function definedByCells({ cells }: RawRow): Verdict {
   const report = {
     serialNumber: text("sensor_serial_number"),
     timestamp: time === null ? null : readInstant(time),
-    trajectory: readTrajectory(text("trajectory") ?? ""),
+    trajectory: Number(TRAJECTORY.exec(text("trajectory") ?? "")?.[0]),
     eventId: text("event_id") || null,
   };
   const problem = reportProblem(report, ACCEPTED);

@@ -70,54 +70,6 @@ describe("a live count", () => {
     );
   });
 
-  it("takes over the state of a copy, also if it has changed meanwhile, or an earlier copy was dropped", async () => {
-    const step = fc.record({
-      events: fc.array(event, { maxLength: 4 }),
-      minutes: fc.nat(90),
-      isDropped: fc.boolean(),
-      isReadMeanwhile: fc.boolean(),
-    });
-    await checkProperty(
-      fc.property(fc.array(step, { maxLength: 40 }), fc.boolean(), (steps, hasResets) => {
-        const live = emptyAtFirst(hasResets);
-        let committed: readonly Event[] = [];
-        let now = DAY;
-        for (const { events, minutes, isDropped, isReadMeanwhile } of steps) {
-          const copy = live.copy();
-          for (const { instant, direction } of events) {
-            copy.at(now);
-            copy.add(instant, direction);
-          }
-          now += minutes * MINUTE_MS;
-          if (isReadMeanwhile) expect(live.at(now)).toBe(modelCount(committed, hasResets, now));
-          if (!isDropped) {
-            live.become(copy);
-            committed = [...committed, ...events];
-          }
-          expect(live.at(now)).toBe(modelCount(committed, hasResets, now));
-          for (const { instant } of committed)
-            expect(live.countAt(instant, now)).toBe(modelCount(committed, hasResets, instant));
-        }
-      }),
-    );
-  });
-
-  it("keeps its changes separate from those of a copy when both drop old ones", () => {
-    const live = emptyAtFirst(false);
-    const addMany = (to: LiveCount, from: number, direction: 1 | -1) => {
-      for (let i = 0; i < 3 * REMEMBERED_CHANGES; i++) {
-        to.add(DAY + from + i, direction);
-        to.at(DAY + from + i);
-        to.dropOld();
-      }
-    };
-    addMany(live, 0, 1);
-    const copy = live.copy();
-    addMany(copy, 1_000, 1);
-    addMany(live, 1_000, -1);
-    expect([live.at(DAY + HOUR_MS), copy.at(DAY + HOUR_MS)]).toEqual([0, 6 * REMEMBERED_CHANGES]);
-  });
-
   it("equals the count of the whole history, in any order of arrival (D3, D6, D7)", async () => {
     await checkProperty(
       fc.property(

@@ -1,9 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResetHistory } from "../../src/series/replay-plan.ts";
 import { flooredAt, ROW, spanAt } from "../../src/series/roll-up.ts";
 import { Roller } from "../../src/series/roller.ts";
-import { checkProperty } from "../support/random.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
@@ -80,26 +78,5 @@ describe("hours in which the known count reaches the floor (D7) are floored", ()
     const roller = rollerOf(later);
     roller.roll(1n, DAY, pack(people(8, 1, 0)));
     expect(flooredHours(roller.roll(2n, DAY + 1, pack(day)).hours)).toEqual([]);
-  });
-});
-
-describe("runs of any changes", () => {
-  const changes = fc
-    .array(fc.tuple(fc.integer({ min: 30_000, max: 43_000 }), fc.constantFrom<1 | -1>(1, -1)), {
-      maxLength: 300,
-    })
-    .map((all) => all.sort(([a], [b]) => a - b));
-
-  it("have rows if those are shorter", async () => {
-    await checkProperty(
-      fc.property(fc.array(changes, { maxLength: 4 }), (days) => {
-        const roller = rollerOf(resetTo(0));
-        for (const [i, day] of days.entries()) {
-          const run = roller.roll(1n, DAY + i, pack(day));
-          for (const rows of [run.hours, run.quarters])
-            expect(rows.length === 0 || rows.byteLength < run.changes.byteLength).toBe(true);
-        }
-      }),
-    );
   });
 });

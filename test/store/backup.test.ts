@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { requireRoom } from "../../src/disk.ts";
-import { DATABASE_FILE, STAGING_FOLDER } from "../../src/domain/data-directory.ts";
+import { DATABASE_FILE, PACKING_FOLDER } from "../../src/domain/data-directory.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { backUp, ORDER, restore, tablesOf } from "../support/backups.ts";
 import { testApi } from "../support/http.ts";
@@ -66,7 +66,7 @@ describe("a backup", () => {
     const copied = await tablesOf(restored);
     // Its process has the same days in memory; where the backup is opened they are stale.
     expect(copied.in_memory_run).not.toEqual([]);
-    expect(copied.webhook_call?.length).toBeGreaterThan(0);
+    expect(copied.webhook_delivery?.length).toBeGreaterThan(0);
     const counts = `/v2/spaces/${space}/counts/?start_time=2024-05-09&end_time=2024-05-11&interval=15m`;
     const before = (await api.get(counts)).body;
     await source.store.close();
@@ -126,11 +126,11 @@ describe("a backup", () => {
 
   it("is made one at a time, and the next when the one that is sent has gone", async () => {
     const { store, directory } = await opened(duckDbStore);
-    const first = await store.backups.stage(ORDER);
-    const folder = join(directory, STAGING_FOLDER);
+    const first = await store.backups.pack(ORDER);
+    const folder = join(directory, PACKING_FOLDER);
     expect(readdirSync(folder)).toEqual(["backup.json", DATABASE_FILE]);
     const other = join(temporaryFolder(), "other");
-    await expect(store.backups.stage(ORDER)).rejects.toMatchObject({ kind: "conflict" });
+    await expect(store.backups.pack(ORDER)).rejects.toMatchObject({ kind: "conflict" });
     await expect(store.backups.write(other, ORDER)).rejects.toMatchObject({ kind: "conflict" });
     expect(existsSync(other)).toBe(false);
     await first.discard();
@@ -143,29 +143,29 @@ describe("a backup", () => {
 
   it("that could not be discarded gives way to the next one", async () => {
     const { store, directory } = await opened(duckDbStore);
-    const staged = await store.backups.stage(ORDER);
+    const packed = await store.backups.pack(ORDER);
     // A file in the place of the data directory keeps anything in it from being removed.
     renameSync(directory, `${directory}.away`);
     writeFileSync(directory, "");
-    await expect(staged.discard()).rejects.toMatchObject({ code: "ENOTDIR" });
+    await expect(packed.discard()).rejects.toMatchObject({ code: "ENOTDIR" });
     rmSync(directory);
     renameSync(`${directory}.away`, directory);
-    await (await store.backups.stage(ORDER)).discard();
-    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+    await (await store.backups.pack(ORDER)).discard();
+    expect(existsSync(join(directory, PACKING_FOLDER))).toBe(false);
   });
 
   it("that cannot be sent to its end does not keep the next one from being made (D30)", async () => {
     const { store, directory } = await opened(duckDbStore);
     const api = await testApi({ store });
-    const stage = store.backups.stage.bind(store.backups);
-    vi.spyOn(store.backups, "stage").mockImplementationOnce(async (order) => {
-      const staged = await stage(order);
-      rmSync(join(directory, STAGING_FOLDER, DATABASE_FILE));
-      return staged;
+    const pack = store.backups.pack.bind(store.backups);
+    vi.spyOn(store.backups, "pack").mockImplementationOnce(async (order) => {
+      const packed = await pack(order);
+      rmSync(join(directory, PACKING_FOLDER, DATABASE_FILE));
+      return packed;
     });
     await expect(api.post("/v2/admin/backup")).rejects.toThrow();
-    await until(() => !existsSync(join(directory, STAGING_FOLDER)));
-    await (await store.backups.stage(ORDER)).discard();
+    await until(() => !existsSync(join(directory, PACKING_FOLDER)));
+    await (await store.backups.pack(ORDER)).discard();
   });
 
   it("goes into no folder that has something in it, and leaves that as it is", async () => {
@@ -196,21 +196,21 @@ describe("a backup", () => {
 
   it("under way is given up when the store is closed, and takes nothing with it", async () => {
     const { store, directory } = await opened(duckDbStore);
-    const making = store.backups.stage(ORDER);
+    const making = store.backups.pack(ORDER);
     making.catch(() => undefined);
     await store.close();
     await expect(making).rejects.toMatchObject(unavailable(/being closed/));
-    await expect(store.backups.stage(ORDER)).rejects.toMatchObject({ kind: "unavailable" });
-    expect(existsSync(join(directory, STAGING_FOLDER))).toBe(false);
+    await expect(store.backups.pack(ORDER)).rejects.toMatchObject({ kind: "unavailable" });
+    expect(existsSync(join(directory, PACKING_FOLDER))).toBe(false);
   });
 
   it("that was being sent when its process ended is taken away at the next start", async () => {
     const directory = await opened(duckDbStore);
     await directory.store.close();
-    mkdirSync(join(directory.directory, STAGING_FOLDER));
-    writeFileSync(join(directory.directory, STAGING_FOLDER, DATABASE_FILE), "x");
+    mkdirSync(join(directory.directory, PACKING_FOLDER));
+    writeFileSync(join(directory.directory, PACKING_FOLDER, DATABASE_FILE), "x");
     await directory.reopen();
-    expect(existsSync(join(directory.directory, STAGING_FOLDER))).toBe(false);
+    expect(existsSync(join(directory.directory, PACKING_FOLDER))).toBe(false);
   });
 
   it("fails if there is no room for it", async () => {

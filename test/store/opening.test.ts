@@ -10,12 +10,7 @@ import {
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import {
-  CREATING_FOLDER,
-  DATABASE_FILE,
-  DATABASE_LOG_FILE,
-  LAST_COMMIT_FILE,
-} from "../../src/domain/data-directory.ts";
+import { CREATING_FOLDER, DATABASE_FILE, LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { runAt } from "../../src/series/run-block.ts";
 import { createDatabase } from "../../src/store/duckdb/directory-files.ts";
 import { saveCatalog } from "../support/commits.ts";
@@ -88,22 +83,6 @@ describe("a data directory that is sound", () => {
     expect(existsSync(join(directory, DATABASE_FILE))).toBe(true);
     const store = await openDirectory(directory);
     expect(await store.catalog.load()).toMatchObject({ organizationId: ORGANIZATION_ID, nextId: 1n });
-    await store.close();
-  });
-
-  it("has the acknowledged events of a killed process, in order", async () => {
-    const directory = directoryWith({});
-    const child = startProcess("ingest", directory, "a 08:00 1\nb 07:00 -1\na 08:00 -1");
-    expect(await child.ended()).toBe("SIGKILL");
-    expect(readdirSync(directory).sort()).toEqual([DATABASE_FILE, DATABASE_LOG_FILE, LAST_COMMIT_FILE]);
-    const store = await openDirectory(directory);
-    const { items } = await store.events.events({}, EVERYTHING);
-    expect(items.map(({ sensorId, trajectory }) => [sensorId, trajectory])).toEqual([
-      [2n, -1],
-      [1n, 1],
-      [1n, -1],
-    ]);
-    expect((await store.catalog.load()).sensor.map((sensor) => sensor.serialNumber)).toEqual(["a", "b"]);
     await store.close();
   });
 });

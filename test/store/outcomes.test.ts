@@ -17,7 +17,7 @@ it("D23: of each call, the outcome of the last attempt alone stays", async () =>
   await queueCalls(store, [{ id: 1n, webhookId: 1n, sequence: 1, createdAt: 0, message }]);
   const failed = (attempt: number): AttemptOutcome => {
     const end = {
-      callId: 1n,
+      deliveryId: 1n,
       webhookId: 1n,
       spaceId: 1n,
       attempt,

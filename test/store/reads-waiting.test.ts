@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it, vi } from "vitest";
 import { READS_WAITING_MAX } from "../../src/domain/limits.ts";
-import { Database } from "../../src/store/duckdb/database.ts";
+import { Database } from "../../src/duckdb/database.ts";
 
 it(`${READS_WAITING_MAX} reads wait for a connection, and one more is rejected`, async () => {
   const database = await Database.over(await DuckDBInstance.create(":memory:"));

@@ -44,7 +44,7 @@ it("runs are stored when their day has been over for a day, while events come fo
   const { directory, world, space, files } = await hall();
   world.now = at("2024-05-08 12:00");
   await world.report("a 2024-05-08T08:00 1");
-  await vi.waitFor(() => expect(files()).toHaveLength(1));
+  await expect.poll(files).toHaveLength(1);
   await world.check();
   // The one of the present day followed when the directory was closed.
   const stored = await filedRuns(directory);
@@ -64,7 +64,7 @@ it("an event that comes for a run while it is being stored is in it all the same
   await world.report("a 2024-05-06T08:30 1");
   await world.checkRuns();
   letGo();
-  await vi.waitFor(async () => expect((await world.context.events.summary()).staleRuns).toBe(0));
+  await expect.poll(async () => (await world.context.events.summary()).staleRuns).toBe(0);
   await world.check();
   const last = (await filedRuns(directory)).at(-1) ?? [];
   expect(last.find(({ day }) => day === DAY)?.changes).toHaveLength(3);

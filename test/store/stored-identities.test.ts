@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Database } from "../../src/duckdb/database.ts";
 import type { LoggedEvent } from "../../src/engine/ports.ts";
-import type { Database } from "../../src/store/duckdb/database.ts";
 import { StoredIdentities } from "../../src/store/duckdb/stored-identities.ts";
 import { logColumns } from "../support/commits.ts";
 import { checkProperty } from "../support/random.ts";

@@ -16,13 +16,7 @@ const SCHEMA = [
 export async function openStandIn(
   options: Pick<AnalysisOptions, "temporaryFolder" | "temporaryBytes"> & { readonly memoryBytes?: number },
 ): Promise<AnalysisDatabase> {
-  const clock = { now: () => STAND_IN_AS_OF };
-  const instance = await openLocked(":memory:", {
-    memoryBytes: 200 * 2 ** 20,
-    ...options,
-    clock,
-    threads: 2,
-  });
+  const instance = await openLocked(":memory:", { memoryBytes: 200 * 2 ** 20, ...options, threads: 2 });
   const connection = await instance.connect();
   for (const sql of SCHEMA) await connection.run(sql);
   connection.closeSync();

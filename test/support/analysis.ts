@@ -1,45 +1,54 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { Analysis } from "../../src/analysis/analysis-copy.ts";
 import type {
   AnalysisDatabase,
   AnalysisOptions,
-  ServedAnalysis,
+  UpdatedDatabase,
 } from "../../src/analysis/analysis-database.ts";
 import { exportAnalysisUpdate } from "../../src/analysis/export-update.ts";
 import { openDirectoryAnalysis } from "../../src/analysis/open-directory.ts";
-import { openServedAnalysis } from "../../src/analysis/open-served.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
 import { temporaryFolder } from "./store-harness.ts";
 
 export type AnswerRow = Record<string, unknown>;
 
-export function analysisOptions(folder: string, clock: Clock): AnalysisOptions {
-  return { clock, memoryBytes: 2 ** 29, temporaryFolder: folder, threads: 1 };
+function analysisOptions(folder: string): AnalysisOptions {
+  return { memoryBytes: 2 ** 29, temporaryFolder: folder, threads: 1 };
 }
 
 /** An analysis database that is fed by updates, in a folder; it is closed when the test has finished. */
-export async function openServed(folder: string, clock: Clock): Promise<ServedAnalysis> {
-  const analysis = await openServedAnalysis(join(folder, "served"), analysisOptions(folder, clock));
+export async function openServed(folder: string): Promise<UpdatedDatabase> {
+  const analysis = await Analysis.open(join(folder, "served"), analysisOptions(folder));
   onTestFinished(() => analysis.close());
   return analysis;
 }
 
 /** One over a data directory; it is closed when the test has finished. */
 export async function openDirect(directory: string, clock: Clock): Promise<AnalysisDatabase> {
-  const folder = temporaryFolder();
-  const analysis = await openDirectoryAnalysis(directory, analysisOptions(folder, clock));
+  const analysis = await analyse(directory, clock, temporaryFolder());
   onTestFinished(() => analysis.close());
   return analysis;
 }
 
+/** One over a data directory, with temporary files in a folder; the caller closes it. */
+export function analyse(directory: string, clock: Clock, folder: string): Promise<AnalysisDatabase> {
+  return openDirectoryAnalysis(
+    (settings) => openReadOnly(directory, settings),
+    clock,
+    analysisOptions(folder),
+  );
+}
+
 /** Brings a fed one up to date with an engine, by way of the text that another process would get. */
 export async function feed(
-  served: ServedAnalysis,
+  served: UpdatedDatabase,
   context: Pick<Engine, "catalog" | "events" | "clock">,
   folder: string,
 ): Promise<void> {
@@ -55,7 +64,7 @@ export async function openFed(clock: Clock, given: { readonly elapsed?: Clock } 
   const store = await openDirectory(directory);
   onTestFinished(() => store.close());
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock, ...given });
-  const served = await openServed(folder, clock);
+  const served = await openServed(folder);
   return { folder, directory, store, context, served, update: () => feed(served, context, folder) };
 }
 

@@ -65,6 +65,8 @@ export interface OpenOptions {
   readonly before?: (page: Page) => Promise<unknown>;
   /** Whether the page may log errors, because the test makes requests fail. */
   readonly logsErrors?: boolean;
+  /** Whether the console in the shared tab goes there as by a link. A load takes more processor time than a check. */
+  readonly isLink?: boolean;
 }
 
 /** The sizes of a desktop and a phone. */
@@ -157,10 +159,19 @@ function visitOf({ address, token }: Demo): Visit {
     address,
     token,
     client: createClient({ address, token }),
-    open: async (path, { token: secret = token, viewport, context, before, logsErrors } = {}) => {
+    open: async (path, { token: secret = token, viewport, context, before, logsErrors, isLink } = {}) => {
       const page = context === undefined ? await freeTab() : await newPage(context);
       const problems: string[] = [];
       openPages.set(page, problems);
+      if (isLink && page.url().startsWith(`${address}/`)) {
+        noteProblems(page, address, problems, logsErrors === true);
+        await page.setViewportSize(viewport ?? VIEWPORTS.desktop);
+        // Another page ends dialogs of the present one, which could be the next one.
+        await followLink(page, "/nowhere");
+        await page.getByRole("heading", { name: "Page not found" }).waitFor();
+        await followLink(page, path);
+        return page;
+      }
       // A page of the same server is left as late as possible, which saves a load. It may not meet the preparations for
       // the next page, and a part behind # alone would not load a page.
       const isKept = page.url().startsWith(`${address}/`) && before === undefined && !path.includes("#");
@@ -178,6 +189,14 @@ function visitOf({ address, token }: Demo): Visit {
       return page;
     },
   };
+}
+
+/** Changes the page of the console without a load, by an entry of the history as its router makes them. */
+async function followLink(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState({ idx: history.state.idx + 1 }, "", ${JSON.stringify(path)});
+     dispatchEvent(new PopStateEvent("popstate", { state: history.state }))`,
+  );
 }
 
 /** The shared tab if the test has not opened a page in it yet, or else a page in a context of its own. */

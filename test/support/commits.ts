@@ -13,9 +13,9 @@ import type {
   LogColumns,
   LoggedEvent,
   LogRecord,
-  NewCall,
+  NewDelivery,
   NewEvents,
-  QueuedCall,
+  QueuedDelivery,
   SensorReport,
   Store,
   VoidedEvent,
@@ -35,24 +35,38 @@ export async function commitTo(journal: JournalStore, record: NewRecord): Promis
   return whole;
 }
 
+/** Has records that are chosen, or all, rejected with an error; returns a function that ends this. */
+export function failAppends(
+  { journal }: Journaled,
+  message: string,
+  isChosen: (record: LogRecord) => boolean = () => true,
+): () => void {
+  const append = journal.append.bind(journal);
+  journal.append = (records) =>
+    records.some(({ record }) => isChosen(record)) ? Promise.reject(new Error(message)) : append(records);
+  return () => {
+    journal.append = append;
+  };
+}
+
 /** Commits a change of the catalog. */
 export async function saveCatalog({ journal }: Journaled, catalog: CatalogWrite): Promise<void> {
   await commitTo(journal, { now: 0, catalog });
 }
 
 /** Commits webhook calls, which are to get the ids that they have here. A message is new if it has its call's id. */
-export async function queueCalls({ journal }: Journaled, queued: readonly QueuedCall[]): Promise<void> {
-  const calls: NewCall[] = [];
+export async function queueCalls({ journal }: Journaled, queued: readonly QueuedDelivery[]): Promise<void> {
+  const calls: NewDelivery[] = [];
   for (const { id, message, ...call } of queued) {
     const { id: messageId, eventId: event, ...content } = message;
     const shared = queued.find((each) => each.id === messageId && each.id < id);
     const earlier = shared && calls[queued.indexOf(shared)]?.message;
     calls.push({ ...call, message: messageId === id ? { ...content, event } : (earlier ?? message) });
   }
-  const { callId } = (await commitTo(journal, { now: 0, calls })).ids;
+  const { deliveryId } = (await commitTo(journal, { now: 0, deliveries: calls })).ids;
   const [first] = queued;
-  if (first !== undefined && callId !== first.id)
-    throw new Error(`the first call is ${callId}, not ${first.id}`);
+  if (first !== undefined && deliveryId !== first.id)
+    throw new Error(`the first call is ${deliveryId}, not ${first.id}`);
 }
 
 /** An event to be voided, of which a store needs only the id. */
@@ -77,7 +91,7 @@ export async function removeSurplus(
 ): Promise<number> {
   const surplus = await deliveries.surplus(kept, limit);
   await commitTo(journal, { now: 0, surplus });
-  return surplus.calls.length;
+  return surplus.deliveries.length;
 }
 
 /** Events of one sensor at some instants in ms, which change no space. */

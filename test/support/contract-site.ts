@@ -1,11 +1,9 @@
 import { must } from "../../src/domain/errors.ts";
-import type { Store } from "../../src/engine/ports.ts";
+import type { ClusterState } from "../../src/engine/ports/cluster.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
-import { recordOutcomes } from "./commits.ts";
 import type { Endpoint } from "./contract.ts";
-import { failure, queueCall, startTestCalls } from "./finished-calls.ts";
-import { type Answer, openApi, type Sent, type TestApi } from "./http.ts";
-import { memoryStore } from "./memory-store.ts";
+import { failure, queueCall, recordFailure, startTestCalls } from "./finished-deliveries.ts";
+import { type Answer, type ApiOptions, openApi, type Sent, type TestApi } from "./http.ts";
 
 /** The values for the words in braces. */
 type Words = Readonly<Record<string, string>>;
@@ -72,27 +70,50 @@ const REPORTS = [
   "102 2024-05-10T09:40:00Z 1",
 ];
 
+/** The state of a cluster, as its database would give it. */
+const NODE = { release: "0.0.0", recordFormat: 1, position: 7n, seenSecondsAgo: 0.4 };
+const CLUSTER: ClusterState = {
+  database: "postgres://127.0.0.1:5432/headcount",
+  nodes: [
+    { ...NODE, node: "1f2e3d4c", address: "http://127.0.0.1:8080", duties: ["notifications"] },
+    { ...NODE, node: "5b6a7988", address: null, duties: [] },
+  ],
+  log: {
+    version: "15.18",
+    fsync: true,
+    synchronousCommit: "on",
+    synchronousStandbyNames: "",
+    standbys: 0,
+    slots: 0,
+    oldestSnapshotSeconds: null,
+    oldestPosition: 0n,
+    lastPosition: 9n,
+    recordFormat: 1,
+    bytes: 8_192,
+  },
+  snapshots: [{ id: 1n, position: 5n, bytes: 4_096, ageMs: 60_000 }],
+};
+
 /** An API with a site that has everything at least once, and most of it twice. */
 export class ContractSite {
   readonly api: TestApi;
-  readonly #store: Store;
   readonly #words: Words;
   /** The last resource of each kind. */
   readonly #made = new Map<string, Words>();
   #number = 1000;
 
-  private constructor(api: TestApi, store: Store, words: Words) {
+  private constructor(api: TestApi, words: Words) {
     this.api = api;
-    this.#store = store;
     this.#words = words;
   }
 
   /** Sets it up; it stays until its app is closed. */
-  static async open(): Promise<ContractSite> {
+  static async open(
+    openWith: (options: ApiOptions) => Promise<TestApi> = (options) => openApi(options),
+  ): Promise<ContractSite> {
     // Without a rate there is more room for rejected tokens, too.
-    const store = memoryStore();
-    const api = await openApi({ rateLimit: null, store });
-    return new ContractSite(api, store, await setUp(api, store));
+    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER });
+    return new ContractSite(api, await setUp(api));
   }
 
   /** Sends what an endpoint's table says, with all documented fields, after making its resources again. */
@@ -160,7 +181,7 @@ export class ContractSite {
       webhook: async () => ({ webhook_id: await id("v2/webhooks", { endpoint: "https://example.com/" }) }),
       delivery: async () => {
         const call = await queueCall(api, space_id ?? "", webhook_id);
-        await recordOutcomes(this.#store, [failure(api, call, false)]);
+        await recordFailure(api, failure(api, call, false));
         return { delivery_id: `dlv_${call}` };
       },
       time_segment: async () => {
@@ -176,7 +197,7 @@ export class ContractSite {
   }
 }
 
-async function setUp(api: TestApi, store: Store): Promise<Words> {
+async function setUp(api: TestApi): Promise<Words> {
   const id = async (path: string, body: object) => (await api.create(`/v2/${path}/`, body)).id;
   const campus_id = await id("spaces", CAMPUS);
   const building = await id("spaces", { ...BUILDING, parent_id: campus_id });
@@ -211,7 +232,7 @@ async function setUp(api: TestApi, store: Store): Promise<Words> {
   };
   const webhook_id = await id("webhooks", { endpoint: "https://example.com/2", ...webhook });
   await api.create("/v1/webhooks/", { endpoint: "https://example.com/1" });
-  await setUpDeliveries(api, store, space_id, webhook_id);
+  await setUpDeliveries(api, space_id, webhook_id);
   startTestCalls(api, {
     send: async () => ({ responseStatus: 503, error: "answered 503" }),
     refusalOf: () => "not allowed to connect",
@@ -234,10 +255,10 @@ async function setUp(api: TestApi, store: Store): Promise<Words> {
 }
 
 /** Two calls of a webhook, of which one waits to be tried again; and a webhook that the server has disabled. */
-async function setUpDeliveries(api: TestApi, store: Store, space: string, webhook: string): Promise<void> {
+async function setUpDeliveries(api: TestApi, space: string, webhook: string): Promise<void> {
   const call = await queueCall(api, space, webhook);
   await queueCall(api, space, webhook);
-  await recordOutcomes(store, [failure(api, call, true)]);
+  await recordFailure(api, failure(api, call, true));
   const { context } = api;
   const fields = { endpoint: "https://example.com/3", version: "v2", enabled: false } as const;
   const made = await createWebhook(context, fields);

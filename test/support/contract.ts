@@ -21,8 +21,8 @@ export interface Row {
   readonly list?: string;
   /** What a list answers beside its envelope. */
   readonly beside?: Readonly<Record<string, Shape>>;
-  /** That the answer is a tar archive. */
-  readonly archive?: boolean;
+  /** The media type of an answer that is a stream. */
+  readonly streams?: string;
   /** That a list is always whole. */
   readonly unpaged?: boolean;
   /** Parameters by the names of PARAMETERS, those with a `!` required; lists that are not whole have pages, too. */

@@ -46,7 +46,7 @@ export function readPages(): Page[] {
 }
 
 /** Finds a page's blocks. @throws Error at a comment before a block that says nothing known of it */
-export function parsePage(path: string, text: string): Page {
+function parsePage(path: string, text: string): Page {
   const lines = text.split("\n");
   const blocks: Block[] = [];
   let before: string[] = [];

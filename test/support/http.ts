@@ -6,7 +6,7 @@ import { parseInstant } from "../../src/domain/instant.ts";
 import { SCOPES, type Scope } from "../../src/domain/resources.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine, Settings } from "../../src/engine/engine.ts";
-import type { Store } from "../../src/engine/ports.ts";
+import type { SharedLog, Store } from "../../src/engine/ports.ts";
 import { createToken } from "../../src/engine/resources/tokens.ts";
 import { buildApp, type HttpOptions } from "../../src/http/app.ts";
 import { Metrics } from "../../src/http/monitoring.ts";
@@ -57,6 +57,8 @@ export type ApiOptions = Partial<
       readonly now: string;
       readonly elapsed: Clock;
       readonly store: Store;
+      /** The log that the engine shares with others. */
+      readonly log: SharedLog;
       /** Whether the store has the token already. */
       readonly hasToken: boolean;
     }
@@ -66,10 +68,15 @@ export type ApiOptions = Partial<
 export class TestApi {
   readonly app: ReturnType<typeof buildApp>;
   readonly context: Engine;
-  readonly #setClock: (instant: string) => void;
+  /** The engines that requests go to. */
+  engines: readonly Engine[];
+  #setClock: (instant: string) => void;
+  /** The app that the next request goes to. */
+  #choose = () => this.app;
 
   constructor(context: Engine, options: HttpOptions, setClock: (instant: string) => void) {
     this.context = context;
+    this.engines = [context];
     this.app = buildApp(context, options);
     this.#setClock = setClock;
   }
@@ -79,10 +86,22 @@ export class TestApi {
     this.#setClock(instant);
   }
 
+  /** From now on, each request goes to any of these, which share a log and a clock. */
+  spread(
+    others: readonly TestApi[],
+    below: (bound: number) => number,
+    setClock: (instant: string) => void,
+  ): void {
+    const apps = [this.app, ...others.map(({ app }) => app)];
+    this.engines = [this.context, ...others.map(({ context }) => context)];
+    this.#choose = () => apps[below(apps.length)] ?? this.app;
+    this.#setClock = setClock;
+  }
+
   async send(method: NonNullable<InjectOptions["method"]>, url: string, sent: Sent = {}): Promise<Answer> {
     const { body, raw, headers = {}, token = ADMIN } = sent;
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await this.app.inject({
+    const response = await this.#choose().inject({
       method,
       url,
       headers: {
@@ -210,6 +229,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
     telemetry: metrics,
     clock: { now: () => now },
     ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
+    log: options.log,
     settings: { intervals, organizationName, sensorTimeout, earliest },
   });
   if (options.hasToken !== true)

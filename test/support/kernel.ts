@@ -40,13 +40,13 @@ export function historyOf(scenario: Scenario, id = SPACE_ID): SpaceHistory {
 }
 
 /** Asks the kernel for a scenario's counts, and writes them as the model does. */
-export async function kernelSeries(scenario: Scenario, options?: MemoryRunsOptions): Promise<ModelSeries> {
-  return plainSeries(await kernelSeriesOf(scenario, options));
+export async function kernelSeries(scenario: Scenario): Promise<ModelSeries> {
+  return plainSeries(await kernelSeriesOf(scenario));
 }
 
 /** The same, as the engine answers it. */
-export function kernelSeriesOf(scenario: Scenario, options?: MemoryRunsOptions): Promise<CountSeries> {
-  return countSeries(runsOf(scenario, options), historyOf(scenario), scenario);
+export function kernelSeriesOf(scenario: Scenario): Promise<CountSeries> {
+  return countSeries(runsOf(scenario), historyOf(scenario), scenario);
 }
 
 /** The same if nothing keeps the count from falling below 0 (D7), over all of the range's time. */
@@ -79,8 +79,8 @@ export async function seenBy(scenario: Scenario, level: RollUpLevel | null, opti
 }
 
 /** Asks the kernel for the breaches that touch a scenario's range. */
-export function kernelBreaches(scenario: Scenario, options?: MemoryRunsOptions): Promise<readonly Breach[]> {
-  return findBreaches(runsOf(scenario, options), historyOf(scenario), scenario, scenario.now);
+export function kernelBreaches(scenario: Scenario): Promise<readonly Breach[]> {
+  return findBreaches(runsOf(scenario), historyOf(scenario), scenario, scenario.now);
 }
 
 /** An answer of the engine as the model writes it. */

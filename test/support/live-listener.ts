@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { ask, type ServedDirectory } from "./live-api.ts";
+import { ask, type Served } from "./live-api.ts";
 import type { SocketMessage } from "./sockets.ts";
 import { moment } from "./waiting.ts";
 
@@ -8,7 +8,6 @@ import { moment } from "./waiting.ts";
 export class LiveListener {
   /** The received events, as `event space direction`. */
   readonly received = new Set<string>();
-  connections = 0;
   #after: bigint;
   #isOver = false;
   #socket: WebSocket | null = null;
@@ -19,10 +18,10 @@ export class LiveListener {
   }
 
   /** Listens until `stop`. */
-  async listen(server: ServedDirectory): Promise<void> {
+  async listen(server: Served): Promise<void> {
     while (!this.#isOver) {
       try {
-        await this.#listenOnce(await server.address());
+        await this.#listenOnce(server);
       } catch {
         await moment(20);
       }
@@ -34,14 +33,16 @@ export class LiveListener {
     this.#socket?.terminate();
   }
 
-  async #listenOnce(address: string): Promise<void> {
-    const answer = await ask(address, "/v2/sockets/", { text: "" });
+  async #listenOnce(server: Served): Promise<void> {
+    const answer = await ask(await server.address(), "/v2/sockets/", { text: "" });
     const { url } = JSON.parse(answer.text) as { url: string };
     if (this.#isOver) return;
-    const socket = new WebSocket(`${url}&after=evt_${this.#after}`);
+    // Of several servers any one takes the code.
+    const { host } = new URL(await server.address());
+    const elsewhere = Object.assign(new URL(url), { host });
+    const socket = new WebSocket(`${elsewhere}&after=evt_${this.#after}`);
     this.#socket = socket;
     socket.on("error", () => {});
-    socket.on("open", () => this.connections++);
     socket.on("message", (data) => this.#take(JSON.parse(String(data)) as SocketMessage));
     await once(socket, "close");
   }

@@ -2,8 +2,8 @@ import { Webhook } from "standardwebhooks";
 import { demand } from "./live-api.ts";
 import { type Received, receiverThat } from "./receiver.ts";
 
-/** The kinds of calls: counts by both versions, and thresholds. */
-export const HOOKS = ["v2", "v1", "threshold"] as const;
+/** The kinds of calls. */
+const HOOKS = ["counts", "threshold"] as const;
 export type Hook = (typeof HOOKS)[number];
 
 /** A call as it first came. */
@@ -41,9 +41,7 @@ export class LiveReceiver {
   async register(server: string): Promise<void> {
     for (const hook of HOOKS) {
       const endpoint = `${this.#address}/${hook}`;
-      const version = hook === "v1" ? "v1" : "v2";
-      const body = hook === "threshold" ? { endpoint, type: hook } : { endpoint };
-      const { secret } = await demand<{ secret: string }>(server, `/${version}/webhooks/`, body);
+      const { secret } = await demand<{ secret: string }>(server, "/v2/webhooks/", { endpoint, type: hook });
       this.#secrets.set(hook, new Webhook(secret));
     }
   }

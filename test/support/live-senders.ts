@@ -1,4 +1,4 @@
-import { askUntilAnswered, type ServedDirectory } from "./live-api.ts";
+import { askUntilAnswered, type Served } from "./live-api.ts";
 import { SERIALS } from "./live-site.ts";
 import { moment, until } from "./waiting.ts";
 
@@ -12,9 +12,9 @@ export const LATE_MS_MAX = 3 * 86_400_000;
 const AHEAD_MS_MAX = 1_500;
 
 /** The longest pause between two requests of a sender, in ms. */
-const PAUSE_MS_MAX = 100;
+export const PAUSE_MS_MAX = 100;
 
-interface SentEvent {
+export interface SentEvent {
   readonly serial: string;
   readonly timestamp: number;
   readonly trajectory: 1 | -1;
@@ -34,8 +34,6 @@ export class Ledger {
   readonly open = new Map<string, number>();
   /** Unexpected events. */
   readonly problems: string[] = [];
-  requests = 0;
-  repeated = 0;
   #latest = 0;
 
   note(events: readonly SentEvent[], isAcknowledged: boolean): void {
@@ -53,23 +51,27 @@ export class Ledger {
   }
 }
 
-type Below = (bound: number) => number;
+export type Below = (bound: number) => number;
 
 /** The context of senders. */
 export interface SenderParts {
-  readonly server: ServedDirectory;
+  readonly server: Served;
   readonly ledger: Ledger;
   readonly below: Below;
   readonly isOver: () => boolean;
+  /** How old the youngest events are, in ms, except those that lie ahead: servers that share a log have its clock. */
+  readonly ageMs?: number;
 }
 
 /** Sends until it is over: five sensors' events by five senders, and more of the first late one's by another. */
 export async function sendAll(parts: SenderParts): Promise<void> {
   const [first, second] = SERIALS.late;
+  const { below, ageMs = 0 } = parts;
+  const present = () => Date.now() - ageMs;
   await Promise.all([
-    sendBatches(parts, ordered(parts.below)),
-    sendBatches(parts, late(parts.below, "a", [first, SERIALS.stray])),
-    sendBatches(parts, late(parts.below, "b", [first, second])),
+    sendBatches(parts, ordered(below, present)),
+    sendBatches(parts, late(below, present, "a", [first, SERIALS.stray])),
+    sendBatches(parts, late(below, present, "b", [first, second])),
     sendBatches(parts, ahead(parts.below)),
     sendKeyed(parts, "x"),
     sendKeyed(parts, "y"),
@@ -80,11 +82,11 @@ export async function sendAll(parts: SenderParts): Promise<void> {
 type Maker = (rows: number) => SentEvent[];
 
 /** Ascending timestamps, none after now: for these the present is always the end of history. */
-function ordered(below: Below): Maker {
-  let last = Date.now() - 60_000;
+function ordered(below: Below, present: () => number): Maker {
+  let last = present() - 60_000;
   let made = 0;
   return (rows) => {
-    const now = Date.now();
+    const now = present();
     const events: SentEvent[] = [];
     for (let row = 0; row < rows && last < now; row++) {
       last += 1 + below(Math.max(1, Math.floor((now - last) / (rows - row))));
@@ -97,7 +99,7 @@ function ordered(below: Below): Maker {
 }
 
 /** Any timestamps of the last days; some events look like another and have an id of their own. */
-function late(below: Below, name: string, serials: readonly string[]): Maker {
+export function late(below: Below, present: () => number, name: string, serials: readonly string[]): Maker {
   const residue = name.charCodeAt(0) % 2;
   const known = new Set<string>();
   let made = 0;
@@ -106,7 +108,7 @@ function late(below: Below, name: string, serials: readonly string[]): Maker {
     while (events.length < rows) {
       const back = below(3) === 0 ? below(LATE_MS_MAX) : below(5_000);
       // The two senders of one sensor never mean the same event.
-      const timestamp = Math.floor((Date.now() - back) / 2) * 2 - residue;
+      const timestamp = Math.floor((present() - back) / 2) * 2 - residue;
       const trajectory = below(2) === 0 ? 1 : -1;
       const event = { serial: serials[below(serials.length)] as string, timestamp, trajectory } as const;
       const isTwin = below(10) === 0;
@@ -136,8 +138,7 @@ function ahead(below: Below): Maker {
 }
 
 /** Whether a sender gives up a request that was not answered. */
-function isGivenUp(ledger: Ledger, below: Below): boolean {
-  ledger.repeated++;
+function isGivenUp(below: Below): boolean {
   return below(8) === 0;
 }
 
@@ -155,8 +156,7 @@ async function sendBatches({ server, ledger, below, isOver }: SenderParts, make:
       below(2) === 0
         ? { text: JSON.stringify(rows) }
         : { text: rows.map((row) => JSON.stringify(row)).join("\n"), type: "application/x-ndjson" };
-    const answer = await askUntilAnswered(server, () => isGivenUp(ledger, below), "/v2/sensor_events/", body);
-    ledger.requests++;
+    const answer = await askUntilAnswered(server, () => isGivenUp(below), "/v2/sensor_events/", body);
     ledger.note(events, answer !== null);
     if (answer !== null) {
       const { accepted, duplicates } = JSON.parse(answer.text) as { accepted: number; duplicates: number };
@@ -170,12 +170,15 @@ async function sendBatches({ server, ledger, below, isOver }: SenderParts, make:
 }
 
 /** Posts events one by one to version 1, with a key; some again though they were answered. */
-async function sendKeyed({ server, ledger, below, isOver }: SenderParts, name: string): Promise<void> {
+async function sendKeyed(
+  { server, ledger, below, isOver, ageMs = 0 }: SenderParts,
+  name: string,
+): Promise<void> {
   const residue = name.charCodeAt(0) % 2;
   let made = 0;
   while (!isOver()) {
     const back = below(3) === 0 ? below(LATE_MS_MAX) : below(5_000);
-    const timestamp = Math.floor((Date.now() - back) / 2) * 2 - residue;
+    const timestamp = Math.floor((Date.now() - ageMs - back) / 2) * 2 - residue;
     const event = {
       serial: SERIALS.keyed,
       timestamp,
@@ -190,8 +193,7 @@ async function sendKeyed({ server, ledger, below, isOver }: SenderParts, name: s
       }),
       headers: { "idempotency-key": `${name}-${made++}` },
     };
-    const answer = await askUntilAnswered(server, () => isGivenUp(ledger, below), "/v1/events/", body);
-    ledger.requests++;
+    const answer = await askUntilAnswered(server, () => isGivenUp(below), "/v1/events/", body);
     ledger.note([event], answer !== null);
     if (answer !== null && answer.status !== 201)
       ledger.problems.push(`an event was answered with ${answer.status} ${answer.text}`);

@@ -24,16 +24,24 @@ export interface LoggedLiveEvent {
   readonly trajectory: 1 | -1;
 }
 
-/** The sensors by what their events are like. The last is at no doorway. */
+/** The sensors by what their events are like. Those of `filed` come from files; `stray` is at no doorway. */
 export const SERIALS = {
   ordered: "9001",
   late: ["9002", "9003"],
   keyed: "9004",
   ahead: "9005",
   stray: "9006",
+  filed: "9007",
 } as const;
 
-export const ALL_SERIALS = [SERIALS.ordered, ...SERIALS.late, SERIALS.keyed, SERIALS.ahead, SERIALS.stray];
+export const ALL_SERIALS = [
+  SERIALS.ordered,
+  ...SERIALS.late,
+  SERIALS.keyed,
+  SERIALS.ahead,
+  SERIALS.stray,
+  SERIALS.filed,
+];
 
 /** Sets the site up: spaces that share doorways, some with sensors placed the other way. */
 export async function makeLiveSite(address: string): Promise<LiveSpace[]> {
@@ -52,6 +60,7 @@ export async function makeLiveSite(address: string): Promise<LiveSpace[]> {
     { name: "Store", placements: { [first]: 1, [second]: -1 }, dailyReset: farFromNow },
     { name: "Lobby", placements: { [second]: 1, [SERIALS.keyed]: 1 }, dailyReset: null },
     { name: "Dock", placements: { [SERIALS.ahead]: 1 }, dailyReset: null },
+    { name: "Attic", placements: { [SERIALS.filed]: 1 }, dailyReset: null },
   ] as const;
   const spaces: LiveSpace[] = [];
   for (const { name, dailyReset, ...plan } of plans) {
@@ -68,6 +77,11 @@ export async function makeLiveSite(address: string): Promise<LiveSpace[]> {
     spaces.push({ id, name, timeZone: "UTC", dailyReset, placements, doorways, safeCapacity });
   }
   return spaces;
+}
+
+/** Whether the events of a space come from files, which webhooks and sockets are not notified of. */
+export function isFiled({ placements }: Pick<LiveSpace, "placements">): boolean {
+  return SERIALS.filed in placements;
 }
 
 /** The events that change a space, as it sees them, of some given by id. */

@@ -1,21 +1,21 @@
 import type {
   AttemptOutcome,
-  CallMessage,
   Delivery,
+  DeliveryMessage,
   DeliveryPage,
   DeliveryStore,
-  NewCall,
+  NewDelivery,
   NewMessage,
   PageOf,
-  QueuedCall,
+  QueuedDelivery,
   QueueRange,
   StoredQueue,
-  SurplusCalls,
+  SurplusDeliveries,
 } from "../../src/engine/ports.ts";
 
 /** The outbox's port over plain arrays. */
 export class MemoryDeliveryStore implements DeliveryStore {
-  #calls: QueuedCall[] = [];
+  #calls: QueuedDelivery[] = [];
   #outcomes: AttemptOutcome[] = [];
   /** The last call. */
   lastId = 0n;
@@ -26,7 +26,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     this.#isWebhook = isWebhook;
   }
 
-  async lastCallId(): Promise<bigint> {
+  async lastDeliveryId(): Promise<bigint> {
     return this.lastId;
   }
 
@@ -40,7 +40,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
         webhookId,
         spaceId,
         sequence,
-        finishedId: finished.at(-1)?.call.id ?? 0n,
+        finishedId: finished.at(-1)?.id ?? 0n,
         pending: deliveries.length - finished.length,
         attempts: first?.attempts ?? 0,
         nextAttemptAt: first?.nextAttemptAt ?? null,
@@ -49,14 +49,14 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return queues.filter(({ webhookId }) => this.#isWebhook(webhookId)).sort(byQueue);
   }
 
-  async calls({ webhookId, spaceId, afterId, throughId, limit }: QueueRange): Promise<QueuedCall[]> {
+  async queued({ webhookId, spaceId, afterId, throughId, limit }: QueueRange): Promise<QueuedDelivery[]> {
     const queue = this.#queue(webhookId, spaceId);
     return queue.filter(({ id }) => id > afterId && id <= throughId).slice(0, limit);
   }
 
   /** Adds calls of a record, whose first event has an id. */
-  append(calls: readonly NewCall[], firstEventId: bigint): void {
-    const messages = new Map<NewCall["message"], CallMessage>();
+  append(calls: readonly NewDelivery[], firstEventId: bigint): void {
+    const messages = new Map<NewDelivery["message"], DeliveryMessage>();
     for (const { webhookId, sequence, createdAt, message } of calls) {
       const id = ++this.lastId;
       const known = "id" in message ? message : messages.get(message);
@@ -75,32 +75,32 @@ export class MemoryDeliveryStore implements DeliveryStore {
   async surplus(
     kept: { readonly delivered: number; readonly dead: number },
     limit: number,
-  ): Promise<SurplusCalls> {
-    const isNewest = ({ webhookId, message, sequence }: QueuedCall) =>
+  ): Promise<SurplusDeliveries> {
+    const isNewest = ({ webhookId, message, sequence }: QueuedDelivery) =>
       this.#sequences.get(`${webhookId} ${message.spaceId}`) === sequence;
     const finished = this.#calls.map((call) => this.#deliveryOf(call)).filter(isFinished);
     const doomed = this.#calls.filter((call) => {
       if (!this.#isWebhook(call.webhookId)) return call.id < this.lastId;
       const { status } = this.#deliveryOf(call);
       const newer = finished.filter(
-        (each) => each.status === status && each.call.webhookId === call.webhookId && each.call.id > call.id,
+        (each) => each.status === status && each.webhookId === call.webhookId && each.id > call.id,
       );
       if (status === "delivered") return newer.length >= kept.delivered && !isNewest(call);
       return status === "dead" && newer.length >= kept.dead && !isNewest(call);
     });
     const removed = doomed.slice(0, limit);
     return {
-      calls: removed.map(({ id }) => id),
+      deliveries: removed.map(({ id }) => id),
       messages: removed.map(({ message }) => message.id),
-      retried: this.#outcomes.filter(({ attempt }) => attempt > 1).map(({ callId }) => callId),
+      retried: this.#outcomes.filter(({ attempt }) => attempt > 1).map(({ deliveryId }) => deliveryId),
     };
   }
 
   /** Removes calls of a record. */
-  remove({ calls }: SurplusCalls): void {
+  remove({ deliveries: calls }: SurplusDeliveries): void {
     const removed = new Set(calls);
     this.#calls = this.#calls.filter(({ id }) => !removed.has(id));
-    this.#outcomes = this.#outcomes.filter(({ callId }) => !removed.has(callId));
+    this.#outcomes = this.#outcomes.filter(({ deliveryId }) => !removed.has(deliveryId));
   }
 
   async deliveries(
@@ -123,14 +123,14 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return found === undefined ? null : this.#deliveryOf(found);
   }
 
-  #queue(webhookId: bigint, spaceId: bigint): QueuedCall[] {
+  #queue(webhookId: bigint, spaceId: bigint): QueuedDelivery[] {
     return this.#calls.filter((call) => call.webhookId === webhookId && call.message.spaceId === spaceId);
   }
 
-  #deliveryOf(call: QueuedCall): Delivery {
-    const last = this.#outcomes.findLast(({ callId }) => callId === call.id);
+  #deliveryOf(call: QueuedDelivery): Delivery {
+    const last = this.#outcomes.findLast(({ deliveryId }) => deliveryId === call.id);
     return {
-      call,
+      ...call,
       status: last?.status ?? "pending",
       attempts: last?.attempt ?? 0,
       responseStatus: last?.responseStatus ?? null,
@@ -140,7 +140,11 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 }
 
-function storedMessage({ spaceId, event, body }: NewMessage, id: bigint, firstEventId: bigint): CallMessage {
+function storedMessage(
+  { spaceId, event, body }: NewMessage,
+  id: bigint,
+  firstEventId: bigint,
+): DeliveryMessage {
   const eventId = typeof event === "number" ? firstEventId + BigInt(event) : event;
   return { id, spaceId, eventId, body };
 }

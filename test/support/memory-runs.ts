@@ -5,7 +5,6 @@ import type { ResetHistory } from "../../src/series/replay-plan.ts";
 import { dayRowsSize, HOURS, QUARTERS, ROW, type RollUpLevel, rollUp } from "../../src/series/roll-up.ts";
 import { Roller } from "../../src/series/roller.ts";
 import {
-  blockOf,
   ELEMENT_WIDTHS,
   effectOf,
   type PartNumbers,
@@ -24,8 +23,6 @@ export interface MemoryEvent {
 }
 
 export interface MemoryRunsOptions {
-  /** Give runs without roll-ups. */
-  readonly plain?: boolean;
   /** Give runs rolled up as the store does, by the resets that were known when they were stored. */
   readonly resets?: ResetHistory;
   /** Runs that are kept together at most. */
@@ -49,16 +46,14 @@ export function memoryRuns(
       for (const run of runs) if (spaceIds.includes(run.spaceId) && isIn(run, fromDay, toDay)) yield run;
     },
     read(spaceId, fromDay, toDay, work) {
-      const { plain = false, blockDays = 3, resets } = options;
+      const { blockDays = 3, resets } = options;
       const ofSpace = runs.filter((run) => run.spaceId === spaceId && isIn(run, fromDay, toDay));
       if (resets !== undefined) {
         // All are rolled up, since each goes on from the count of the one before.
         const rolled = rolledRuns(runs, resets);
         return work(rolled.filter((_, i) => ofSpace.includes(runs[i] as SpaceRun)));
       }
-      const blocks = plain
-        ? ofSpace.map(({ dayStart, changes }) => blockOf(spaceId, dayStart / DAY_MS, changes))
-        : chunks(ofSpace, blockDays).map((each) => unloaded(joined(each.map(rolledUpBlockOf))));
+      const blocks = chunks(ofSpace, blockDays).map((each) => unloaded(joined(each.map(rolledUpBlockOf))));
       return work(blocks.map((block) => ({ block, from: 0, to: block.days.length })));
     },
   };

@@ -49,6 +49,8 @@ export function memoryStore(organizationId = 1n): Store {
     backups: MEMORY_BACKUPS,
     disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
     acceptedLoss: null,
+    followed: null,
+    leaveLog: async () => {},
     failed: new Promise(() => {}),
     damaged: new Promise(() => {}),
     close: async () => {},
@@ -68,7 +70,7 @@ const MEMORY_BACKUPS: BackupSource = {
       files: [],
     }),
 
-  async stage(order) {
+  async pack(order) {
     const folder = mkdtempSync(join(tmpdir(), "headcount-backup-"));
     await MEMORY_BACKUPS.write(folder, order);
     return { archive: packBackup(folder), discard: async () => rmSync(folder, { recursive: true }) };
@@ -76,14 +78,15 @@ const MEMORY_BACKUPS: BackupSource = {
 };
 
 function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): JournalStore {
-  const nextIds = () => ({ eventId: contents.lastEventId + 1n, callId: deliveries.lastId + 1n });
+  const nextIds = () => ({ eventId: contents.lastEventId + 1n, deliveryId: deliveries.lastId + 1n });
   return {
     nextIds,
 
-    async append(records) {
+    async append(records, logged) {
       const [first] = records;
       const conflict = first === undefined ? null : conflictOf(contents, first.record);
       if (conflict !== null) throw COMMIT_CONFLICTS[conflict]();
+      await logged?.confirm?.();
       for (const { record } of records) store(record);
     },
   };
@@ -97,7 +100,7 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       answers = [],
       voided,
       catalog = {},
-      calls = [],
+      deliveries: calls = [],
       outcomes = [],
       notifications,
       surplus,
@@ -118,7 +121,7 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       contents.parts = [];
     }
     contents.lastEventId = eventId + BigInt(load?.rows ?? events?.columns.length ?? 0) - 1n;
-    deliveries.lastId = write.ids.callId - 1n;
+    deliveries.lastId = write.ids.deliveryId - 1n;
     for (const { row, ...request } of requests) contents.requests.push({ ...request, eventId: idOf(row) });
     for (const { request, answer } of answers) {
       const stored = findRequest(contents, request);

@@ -37,19 +37,26 @@ export function openAt(store: Store, clock: { now: number }): Promise<Engine> {
   return buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
 }
 
-/** The messages that sockets receive from now on, as `type space count direction @ time`. */
-export function listen(context: Engine): string[] {
+type Payload = Readonly<Record<"type" | "space_id" | "count" | "direction" | "timestamp", string>>;
+
+/** The name of a space with an id as messages have it. */
+export function spaceName({ catalog }: Engine, id = ""): string {
+  return catalog.find("space", BigInt(id.slice("spc_".length))).name;
+}
+
+/** The messages that sockets receive from now on, written as `type space count direction @ time` or as given. */
+export function listen(
+  context: Engine,
+  write = ({ type, space_id, count, direction, timestamp }: Payload): readonly string[] => [
+    `${type} ${spaceName(context, space_id)} ${count} ${direction} @ ${timestamp.slice(11, 19)}`,
+  ],
+): string[] {
   const received: string[] = [];
   context.feed.subscribe(
     { spaceIds: null, after: null },
     {
       take: (messages): undefined => {
-        for (const { bytes } of messages) {
-          const { payload } = JSON.parse(bytes.toString());
-          const name = context.catalog.find("space", BigInt(payload.space_id.slice(4))).name;
-          const time = payload.timestamp.slice(11, 19);
-          received.push(`${payload.type} ${name} ${payload.count} ${payload.direction} @ ${time}`);
-        }
+        for (const { bytes } of messages) received.push(...write(JSON.parse(bytes.toString()).payload));
       },
       giveUp: () => received.push("given up"),
     },
@@ -71,9 +78,9 @@ export async function pendingBodies(store: Store, webhookId: bigint): Promise<un
   const { items } = await store.deliveries.deliveries(webhookId, 1_000, {
     offset: 0,
     limit: 1_000,
-    before: Infinity,
+    before: Number.MAX_SAFE_INTEGER,
   });
-  return items.toReversed().map(({ call }) => JSON.parse(call.message.body));
+  return items.toReversed().map(({ message }) => JSON.parse(message.body));
 }
 
 /** Takes the received messages. */

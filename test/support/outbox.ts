@@ -12,14 +12,15 @@ import type {
   Timers,
   WebhookSender,
 } from "../../src/engine/deliveries/delivery-runtime.ts";
-import { NewCalls, type WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
+import { NewDeliveries, type WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import { Journal } from "../../src/engine/journal/journal.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/messages.ts";
-import type { Delivery, NewCall, Store } from "../../src/engine/ports.ts";
+import type { Delivery, NewDelivery, Store } from "../../src/engine/ports.ts";
 import { Random } from "../../src/engine/simulation/random.ts";
-import { saveCatalog } from "./commits.ts";
+import { failAppends, saveCatalog } from "./commits.ts";
 import { memoryStore } from "./memory-store.ts";
 import { SAMPLE_ROWS } from "./store-rows.ts";
+import { settled } from "./waiting.ts";
 
 const START = Date.UTC(2024, 4, 10, 12);
 const [SAMPLE] = SAMPLE_ROWS.webhook;
@@ -113,7 +114,7 @@ export class TestOutbox {
 
   start(): void {
     const random = new Random(7);
-    this.deliveries.start({
+    this.deliveries.provide({
       sender: this.sender,
       timers: this.time,
       random: () => random.next(),
@@ -123,17 +124,18 @@ export class TestOutbox {
         failed: (error) => void this.failures.push(error),
       },
     });
+    this.deliveries.start();
   }
 
   /** Queues messages and commits their calls, as the ingest does. */
   async commit(...messages: readonly WebhookMessage[]): Promise<void> {
-    await this.journal.transact(CHANGE, (draft) => draft.add({ calls: this.callsOf(...messages) }));
+    await this.journal.transact(CHANGE, (draft) => draft.add({ deliveries: this.callsOf(...messages) }));
   }
 
   /** Queues messages in a change that fails. */
   async abandon(...messages: readonly WebhookMessage[]): Promise<void> {
     const failing = this.journal.transact(CHANGE, (draft) => {
-      draft.add({ calls: this.callsOf(...messages) });
+      draft.add({ deliveries: this.callsOf(...messages) });
       throw new Error("abandoned");
     });
     await failing.catch(() => undefined);
@@ -141,20 +143,12 @@ export class TestOutbox {
 
   /** Makes writes of outcomes fail; returns a function that ends this. */
   failOutcomes(message: string): () => void {
-    const { journal } = this.store;
-    const append = journal.append.bind(journal);
-    journal.append = (records) =>
-      records.some(({ record }) => record.outcomes !== undefined)
-        ? Promise.reject(new Error(message))
-        : append(records);
-    return () => {
-      journal.append = append;
-    };
+    return failAppends(this.store, message, ({ outcomes }) => outcomes !== undefined);
   }
 
   /** The calls that messages would cause. */
-  callsOf(...messages: readonly WebhookMessage[]): readonly NewCall[] {
-    const calls = new NewCalls(this.time.now());
+  callsOf(...messages: readonly WebhookMessage[]): readonly NewDelivery[] {
+    const calls = new NewDeliveries(this.time.now());
     for (const message of messages) this.deliveries.outbox.queue(calls, message);
     return calls.all;
   }
@@ -170,6 +164,7 @@ export class TestOutbox {
     const stopping = this.deliveries.stop(graceMs);
     await this.pass(graceMs);
     await stopping;
+    await this.deliveries.close();
   }
 
   pass(ms: number): Promise<void> {
@@ -253,11 +248,6 @@ export class FakeTime implements Clock, Timers {
     }
     return next;
   }
-}
-
-/** When everything that waits for nothing but its turn has had it. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What a receiver answers that takes the call. */

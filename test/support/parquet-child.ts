@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
+import { Database } from "../../src/duckdb/database.ts";
 import { stageFile } from "../../src/formats/in/stage-file.ts";
-import { Database } from "../../src/store/duckdb/database.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
 import type { ParquetOutcome, ParquetVariant } from "./parquet-variants.ts";
 

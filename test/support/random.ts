@@ -19,12 +19,18 @@ export function casesOf(usual: number): number {
   return Math.ceil(usual * Number(HEADCOUNT_RUNS || 1));
 }
 
+/** How long a property is checked, in ms: less than its test may take, so that a failure is always reported. */
+const CHECK_MS_MAX = 540_000;
+
 /** Checks a property with every seed. On failure fast-check prints the seed and the smallest case that it found. */
 export async function checkProperty<T>(
   property: fc.IRawProperty<T>,
   { numRuns = 100, ...options }: fc.Parameters<T> = {},
 ): Promise<void> {
-  for (const seed of SEEDS) await fc.assert(property, { ...options, numRuns: casesOf(numRuns), seed });
+  const limit = fc.interruptAfterTimeLimit(casesOf(CHECK_MS_MAX) / SEEDS.length, { failOnInterrupt: true });
+  const plugins = [limit as fc.Plugin<T>];
+  for (const seed of SEEDS)
+    await fc.assert(property, { ...options, numRuns: casesOf(numRuns), seed, plugins });
 }
 
 /** Checks that every value of an arbitrary passes, on a number of them. */

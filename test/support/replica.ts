@@ -1,12 +1,14 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { followRecords } from "../../src/engine/follow-records.ts";
+import { expect } from "vitest";
+import type { Timers } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { decodeRecord, encodeRecord } from "../../src/engine/journal/record-format.ts";
 import type { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import type { LogRecord, Store } from "../../src/engine/ports.ts";
 import { openApi, type TestApi } from "./http.ts";
 import { memoryStore } from "./memory-store.ts";
+import { OK, REFUSED } from "./outbox.ts";
 import { openDirectory, runSql } from "./store-directory.ts";
 
 /** Where an engine of a replica test keeps its data. */
@@ -21,13 +23,22 @@ export interface ReplicaData {
 
 export type ReplicaFactory = () => Promise<ReplicaData>;
 
+/** A store that no kill changes. */
 export async function memoryData(): Promise<ReplicaData> {
   const store = memoryStore();
   return { store, kill: async () => {}, tables: async () => ({}), dispose: async () => {} };
 }
 
 /** Tables that every engine has for itself: of its files, and of the runs that it has derived. */
-const LOCAL_TABLES = ["change_log", "due_run", "in_memory_run", "run_file", "schema_version", "stale_run"];
+const LOCAL_TABLES = [
+  "change_log",
+  "due_run",
+  "in_memory_run",
+  "log_position",
+  "run_file",
+  "schema_version",
+  "stale_run",
+];
 
 /** A data directory; a kill leaves a copy of its files as they are. */
 export async function directoryData(): Promise<ReplicaData> {
@@ -80,9 +91,47 @@ export function recordsOf({ journal, events }: Store): Buffer[] {
       taken.push(record);
     }
     await append(appended);
-    records.push(...taken.map(encodeRecord));
+    records.push(...taken.map((record) => encodeRecord(record)));
   };
   return records;
+}
+
+/** A site with a safe limit and a webhook of each kind. */
+export async function setUp(api: TestApi): Promise<void> {
+  await api.site({ daily_reset: "13:00", safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 2 });
+  for (const [version, type] of [
+    ["v1", "counts"],
+    ["v2", "counts"],
+    ["v2", "threshold"],
+  ])
+    await api.create(`/${version}/webhooks/`, { endpoint: `https://example.com/${version}`, type });
+  await api.context.notifier.loadAll(() => false);
+}
+
+/** Has an engine make its webhook calls; `isRefused` says of each, by number, whether it fails. */
+export function makeCalls(
+  { context }: TestApi,
+  timers: Timers,
+  isRefused: (call: number) => boolean,
+): string[] {
+  const calls: string[] = [];
+  context.deliveries.provide({
+    sender: {
+      send: async ({ id, endpoint, sequence, body }) =>
+        isRefused(calls.push(`${id} ${endpoint} ${sequence} ${body}`)) ? REFUSED : OK,
+      refusalOf: () => null,
+      close: async () => {},
+    },
+    timers,
+    random: () => 0.5,
+    observer: {
+      attempted: () => {},
+      disabled: () => {},
+      failed: (error) => expect.unreachable(String(error)),
+    },
+  });
+  context.deliveries.start();
+  return calls;
 }
 
 /** What sockets are sent from now on, but for the random ids of the messages. */
@@ -155,7 +204,7 @@ export class Follower {
   async follow(records: readonly Buffer[], cuts: readonly number[]): Promise<void> {
     for (let [start, cut] = [0, 0]; start < records.length; cut++) {
       const end = start + (cuts[cut % cuts.length] ?? 1);
-      await followRecords(this.#api.context, records.slice(start, end).map(decodeRecord));
+      await this.#api.context.journal.follow(records.slice(start, end).map((bytes) => decodeRecord(bytes)));
       start = end;
     }
   }

@@ -3,6 +3,15 @@ import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { buildProgram, variableOf } from "../../src/cli/program.ts";
 import { SETTINGS } from "../../src/cli/settings.ts";
+import {
+  DATABASE_BYTES_DEFAULT,
+  RUN_CACHE_BYTES_DEFAULT,
+  SQL_MEMORY_BYTES_DEFAULT,
+} from "../../src/domain/limits.ts";
+
+/** What a server with default settings needs: its caches, and half a gigabyte for all else. */
+export const MEMORY_BYTES_NEEDED =
+  RUN_CACHE_BYTES_DEFAULT + DATABASE_BYTES_DEFAULT + SQL_MEMORY_BYTES_DEFAULT + 2 ** 29;
 
 /** The path of something in the repository. */
 export function inRepository(path: string): string {

@@ -1,19 +1,15 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { onTestFinished } from "vitest";
-import { DAY_MS } from "../../src/domain/instant.ts";
-import { Database } from "../../src/store/duckdb/database.ts";
-import { appendRetained, duckDbRunSource, removeRetained } from "../../src/store/duckdb/run-source.ts";
+import { Database } from "../../src/duckdb/database.ts";
+import { duckDbRunSource } from "../../src/store/duckdb/run-source.ts";
 import { createTables } from "../../src/store/duckdb/schema.ts";
-import type { RetainedDays, RunSource } from "../../src/store/runs/ports.ts";
+import type { RunSource } from "../../src/store/runs/ports.ts";
 
 /** A source of runs, and what the store does with its log. */
 interface LoggedSource {
   readonly source: RunSource;
   /** Adds an event for each change. Each space exists from its first change on. */
   log(...changes: LoggedChange[]): Promise<void>;
-  /** Removes the events from before a day, and records runs of a space that retain their changes. */
-  removeBefore(day: number, spaceId: bigint, retained: RetainedDays): Promise<void>;
-  removeSpace(spaceId: bigint): Promise<void>;
 }
 
 /** A space with a doorway that a sensor is always at; all have the same id. */
@@ -42,18 +38,6 @@ export async function duckDbSource(): Promise<LoggedSource> {
           const values = [++lastId, timestamp, spaceId, direction].join(", ");
           await connection.run(`INSERT INTO event VALUES (${values}, NULL)`);
         }
-      }),
-    removeBefore: (day, spaceId, retained) =>
-      database.transaction(async (connection) => {
-        await connection.run(`DELETE FROM event WHERE ts < ${day * DAY_MS}`);
-        await connection.run(`INSERT INTO removal VALUES (${day * DAY_MS}, 0, 0, 0)`);
-        await appendRetained(connection, spaceId, retained);
-      }),
-    removeSpace: (spaceId) =>
-      database.transaction(async (connection) => {
-        await connection.run(`DELETE FROM link WHERE space_id = ${spaceId}`);
-        await connection.run(`DELETE FROM space WHERE id = ${spaceId}`);
-        await removeRetained(connection, [spaceId]);
       }),
   };
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ServedAnalysis } from "../../src/analysis/analysis-database.ts";
+import type { UpdatedDatabase } from "../../src/analysis/analysis-database.ts";
 import { serveQueries } from "../../src/analysis/process/query-server.ts";
 import { BREAKING, openStandIn } from "./analysis-stand-in.ts";
 
@@ -26,5 +26,5 @@ serveQueries(async ({ folder, memoryBytes }) => {
       };
       return connection;
     },
-  } satisfies ServedAnalysis;
+  } satisfies UpdatedDatabase;
 });

@@ -5,7 +5,7 @@ import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
 import { formatInstant } from "../../src/domain/instant.ts";
 import { loadFile } from "../../src/engine/events/event-changes.ts";
 import type { LoadOptions, LoadProgress } from "../../src/engine/ports.ts";
-import { readReports } from "../../src/formats/in/stage-file.ts";
+import { openReportReader, stageReports } from "../../src/formats/in/stage-file.ts";
 import { withDuckDb } from "./store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "./store-harness.ts";
 import { at } from "./store-reports.ts";
@@ -30,12 +30,17 @@ interface Loaded extends Omit<FileRead, "texts"> {
   readonly duplicates: number;
 }
 
+/** The database of all files that are read without a store: opening one takes longer than reading a short file. */
+let reader: ReturnType<typeof openReportReader> | null = null;
+
 /** Reads a file without a store, on 1 June 2024. */
 export async function readFile(path: string, options: Partial<LoadOptions> = {}): Promise<FileRead> {
   const rejects: string[] = [];
   const texts: (string | null)[] = [];
   const progress: LoadProgress[] = [];
-  const { rows, rejected, batches, close } = await readReports(path, {
+  reader ??= openReportReader();
+  const { connection } = await reader;
+  const { rows, rejected, batches } = await stageReports(connection, path, {
     layout: PLAIN_LAYOUT,
     acceptsRejects: true,
     duplicateRule: "drop",
@@ -51,7 +56,6 @@ export async function readFile(path: string, options: Partial<LoadOptions> = {})
   for await (const batch of batches(10_000))
     for (const { serialNumber, timestamp, trajectory } of batch)
       events.push(`${serialNumber} ${formatInstant(timestamp)} ${trajectory}`);
-  close();
   return { rows, rejected: Object.fromEntries(rejected), rejects, texts, events, progress };
 }
 

@@ -14,6 +14,11 @@ export function moment(ms: number): Promise<void> {
   return sleep(ms);
 }
 
+/** The time on a monotonic clock, in ms, for what a run reports. */
+export function instant(): number {
+  return performance.now();
+}
+
 /** How long some work takes, in ms, from which moments within it can be chosen. */
 export async function msOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -52,4 +57,9 @@ export async function holdsOf<T>(work: () => Promise<T>): Promise<LoopHolds<T>> 
   });
   await watching;
   return { result, longest, longestCpu };
+}
+
+/** When everything that waits for nothing but its turn has had it. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await nextRound();
 }

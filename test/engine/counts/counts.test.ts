@@ -18,23 +18,32 @@ async function samplesOf(overrides: Partial<Scenario>): Promise<string[]> {
 }
 
 describe("D7: N(t)", () => {
-  it("D7: before any change the count is 0", async () => {
-    expect(await countOf({}, "09:00")).toBe(0);
-    expect(await countOf({ events: events("+09:30") }, "09:29:59.999")).toBe(0);
-  });
-
-  it("D7: an event adds its direction, from its own instant on", async () => {
-    const history = { events: events("+09:10 +09:20 -09:30") };
-    expect(await countOf(history, "09:10")).toBe(1);
-    expect(await countOf(history, "09:29:59.999")).toBe(2);
-    expect(await countOf(history, "09:30")).toBe(1);
-    expect(await countOf(history, "2024-05-20T00:00")).toBe(1);
-  });
-
-  it("D7: an exit from an empty space leaves 0", async () => {
-    const history = { events: events("-09:10 -09:20 +09:30") };
-    expect(await countOf(history, "09:20")).toBe(0);
-    expect(await countOf(history, "09:30")).toBe(1);
+  it.each<[string, Partial<Scenario>, Readonly<Record<string, number>>]>([
+    ["before any change the count is 0", { events: events("+09:30") }, { "09:00": 0, "09:29:59.999": 0 }],
+    [
+      "an event adds its direction, from its own instant on",
+      { events: events("+09:10 +09:20 -09:30") },
+      { "09:10": 1, "09:29:59.999": 2, "09:30": 1, "2024-05-20T00:00": 1 },
+    ],
+    [
+      "an exit from an empty space leaves 0",
+      { events: events("-09:10 -09:20 +09:30") },
+      { "09:20": 0, "09:30": 1 },
+    ],
+    [
+      "an explicit reset sets its value, 0 included",
+      {
+        events: events("+09:10 +09:20 -10:10"),
+        resets: [
+          { instant: utc("10:00"), count: 7 },
+          { instant: utc("11:00"), count: 0 },
+        ],
+      },
+      { "09:59:59.999": 2, "10:00": 7, "10:10": 6, "11:00": 0 },
+    ],
+  ])("D7: %s", async (_, history, expected) => {
+    for (const [time, count] of Object.entries(expected))
+      expect(await countOf(history, time), time).toBe(count);
   });
 
   it("D7: the floor is a parameter: without it the count falls below 0", async () => {
@@ -46,20 +55,6 @@ describe("D7: N(t)", () => {
       [-1, -1, -1],
     ]);
     expect(metrics.count.min).toEqual({ value: -2, instant: utc("09:20") });
-  });
-
-  it("D7: an explicit reset sets its value, 0 included", async () => {
-    const history = {
-      events: events("+09:10 +09:20 -10:10"),
-      resets: [
-        { instant: utc("10:00"), count: 7 },
-        { instant: utc("11:00"), count: 0 },
-      ],
-    };
-    expect(await countOf(history, "09:59:59.999")).toBe(2);
-    expect(await countOf(history, "10:00")).toBe(7);
-    expect(await countOf(history, "10:10")).toBe(6);
-    expect(await countOf(history, "11:00")).toBe(0);
   });
 });
 

@@ -1,30 +1,26 @@
-import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import {
-  CALLS_REMOVED_MAX,
-  DEAD_CALLS_KEPT_MAX,
-  DELIVERED_CALLS_KEPT_MAX,
+  DEAD_KEPT_MAX,
+  DELIVERED_KEPT_MAX,
+  DELIVERIES_REMOVED_MAX,
   FAILING_AFTER_ATTEMPTS,
   FAILING_CALL_GAP_MS,
   OUTCOMES_WAITING_MAX,
-  QUEUE_CALLS_BUFFERED_MAX,
+  QUEUE_DELIVERIES_BUFFERED_MAX,
   WEBHOOK_BACKLOG_MAX,
   WEBHOOK_CALLS_AT_ONCE_MAX,
-  WEBHOOK_CALLS_BUFFERED_MAX,
+  WEBHOOK_DELIVERIES_BUFFERED_MAX,
 } from "../../../src/domain/limits.ts";
-import { CallRemoval } from "../../../src/engine/deliveries/call-removal.ts";
-import { DELIVERY_BOUNDS } from "../../../src/engine/deliveries/delivery-queue.ts";
-import type { Draft } from "../../../src/engine/journal/draft.ts";
-import type { SurplusCalls } from "../../../src/engine/ports.ts";
-import { CHANGE, count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
+import type { SurplusDeliveries } from "../../../src/engine/ports.ts";
+import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
 
 /** Records of each later read of the store after which call it begins, and how many it finds. */
 function readsOf({ store: { deliveries } }: TestOutbox) {
   const reads: { readonly afterId: number; readonly found: number }[] = [];
-  const { calls } = deliveries;
-  deliveries.calls = async (stretch) => {
-    const found = await calls.call(deliveries, stretch);
+  const { queued } = deliveries;
+  deliveries.queued = async (stretch) => {
+    const found = await queued.call(deliveries, stretch);
     reads.push({ afterId: Number(stretch.afterId), found: found.length });
     return found;
   };
@@ -32,12 +28,12 @@ function readsOf({ store: { deliveries } }: TestOutbox) {
 }
 
 it("the calls of a webhook in memory are limited; the others are read when there is room", async () => {
-  const queues = WEBHOOK_CALLS_BUFFERED_MAX / QUEUE_CALLS_BUFFERED_MAX;
+  const queues = WEBHOOK_DELIVERIES_BUFFERED_MAX / QUEUE_DELIVERIES_BUFFERED_MAX;
   for (const more of [0, 1]) {
     const outbox = await TestOutbox.open({ isStopped: true });
-    const calls = range(1, WEBHOOK_CALLS_BUFFERED_MAX).map((event) => count(event % queues, event));
+    const calls = range(1, WEBHOOK_DELIVERIES_BUFFERED_MAX).map((event) => count(event % queues, event));
     // Each queue may always buffer one call, so two are needed to exceed the limit.
-    const others = range(1, 2 * more).map((event) => count(queues, WEBHOOK_CALLS_BUFFERED_MAX + event));
+    const others = range(1, 2 * more).map((event) => count(queues, WEBHOOK_DELIVERIES_BUFFERED_MAX + event));
     await outbox.commit(...calls, ...others);
     const reads = readsOf(outbox);
     outbox.start();
@@ -63,17 +59,17 @@ it("no call starts while the maximum number of outcomes waits to be written in o
 
 it("D23: the latest delivered calls of a webhook are kept, up to a limit", async () => {
   const outbox = await TestOutbox.open();
-  await outbox.deliver(...range(1, DELIVERED_CALLS_KEPT_MAX).map((event) => count(5, event)));
-  const ids = async () => (await outbox.listed(1)).map(({ call }) => Number(call.id));
-  expect(await ids()).toEqual(range(1, DELIVERED_CALLS_KEPT_MAX));
-  await outbox.deliver(count(5, DELIVERED_CALLS_KEPT_MAX + 1));
-  expect(await ids()).toEqual(range(2, DELIVERED_CALLS_KEPT_MAX + 1));
+  await outbox.deliver(...range(1, DELIVERED_KEPT_MAX).map((event) => count(5, event)));
+  const ids = async () => (await outbox.listed(1)).map(({ id }) => Number(id));
+  expect(await ids()).toEqual(range(1, DELIVERED_KEPT_MAX));
+  await outbox.deliver(count(5, DELIVERED_KEPT_MAX + 1));
+  expect(await ids()).toEqual(range(2, DELIVERED_KEPT_MAX + 1));
 });
 
 it("D23: calls are deleted in limited steps, and failed ones are kept up to a limit", async () => {
   const outbox = await TestOutbox.open();
   const asked: unknown[] = [];
-  const removed = [CALLS_REMOVED_MAX, CALLS_REMOVED_MAX - 1];
+  const removed = [DELIVERIES_REMOVED_MAX, DELIVERIES_REMOVED_MAX - 1];
   outbox.store.deliveries.surplus = async (kept, most) => {
     asked.push({ ...kept, most });
     return surplusOf(removed.shift() ?? 0);
@@ -81,7 +77,7 @@ it("D23: calls are deleted in limited steps, and failed ones are kept up to a li
   await outbox.stop();
   const restarted = await TestOutbox.open({ before: outbox });
   await restarted.pass(1_000);
-  const once = { delivered: DELIVERED_CALLS_KEPT_MAX, dead: DEAD_CALLS_KEPT_MAX, most: CALLS_REMOVED_MAX };
+  const once = { delivered: DELIVERED_KEPT_MAX, dead: DEAD_KEPT_MAX, most: DELIVERIES_REMOVED_MAX };
   // As many as may be removed at a time may not have been all.
   expect(asked).toEqual([once, once]);
 });
@@ -153,23 +149,23 @@ describe("receivers that keep failing", () => {
 describe("calls in memory", () => {
   it("of a queue are limited", async () => {
     const outbox = await TestOutbox.open({ isStopped: true });
-    await outbox.commit(...range(1, QUEUE_CALLS_BUFFERED_MAX + 1).map((event) => count(5, event)));
+    await outbox.commit(...range(1, QUEUE_DELIVERIES_BUFFERED_MAX + 1).map((event) => count(5, event)));
     const reads = readsOf(outbox);
     outbox.start();
     await outbox.pass(200);
-    expect(reads.map(({ afterId }) => afterId)).toEqual([QUEUE_CALLS_BUFFERED_MAX]);
-    expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, QUEUE_CALLS_BUFFERED_MAX + 1));
+    expect(reads.map(({ afterId }) => afterId)).toEqual([QUEUE_DELIVERIES_BUFFERED_MAX]);
+    expect(outbox.sender.sequences("1", 5n)).toEqual(range(1, QUEUE_DELIVERIES_BUFFERED_MAX + 1));
   });
 
   it("are read again after a failed read", async () => {
     const outbox = await TestOutbox.open({ bounds: { queueBuffer: 1 }, isStopped: true });
     await outbox.commit(count(5, 1), count(5, 2));
-    const { calls } = outbox.store.deliveries;
-    outbox.store.deliveries.calls = () => Promise.reject(new Error("no disk"));
+    const { queued } = outbox.store.deliveries;
+    outbox.store.deliveries.queued = () => Promise.reject(new Error("no disk"));
     outbox.start();
     await outbox.pass(100);
     expect([outbox.sender.calls.length, outbox.failures]).toEqual([1, [new Error("no disk")]]);
-    outbox.store.deliveries.calls = calls;
+    outbox.store.deliveries.queued = queued;
     await outbox.pass(1_000);
     expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
   });
@@ -216,46 +212,28 @@ describe("D23: a webhook with too many pending deliveries", () => {
 });
 
 /** So many calls to be removed. */
-function surplusOf(calls: number): SurplusCalls {
-  return { calls: Array.from({ length: calls }, (_, index) => BigInt(index)), messages: [], retried: [] };
+function surplusOf(calls: number): SurplusDeliveries {
+  return {
+    deliveries: Array.from({ length: calls }, (_, index) => BigInt(index)),
+    messages: [],
+    retried: [],
+  };
 }
 
-const LIMIT = 10;
-
-/** A removal whose steps end on demand, with the given number of deleted calls. */
-function stepwise() {
-  const steps: ((removed: number) => void)[] = [];
-  const store = {
-    surplus: () =>
-      new Promise<SurplusCalls>((resolve) => steps.push((removed) => resolve(surplusOf(removed)))),
-  };
-  const failures: unknown[] = [];
-  const removal = new CallRemoval({
-    ...CHANGE,
-    store,
-    journal: { transact: async (_, decide) => decide({ add: () => {} } as unknown as Draft) },
-    bounds: { ...DELIVERY_BOUNDS, callsRemoved: LIMIT },
-    observer: { attempted: () => {}, disabled: () => {}, failed: (error) => failures.push(error) },
-  });
-  const end = async (removed: number) => {
-    steps.shift()?.(removed);
-    await setImmediate();
-  };
-  return { removal, steps, failures, end };
-}
-
-it("stops after the current step, so that the store can be closed", async () => {
-  const { removal, steps, failures, end } = stepwise();
-  removal.request();
-  await setImmediate();
+it("a removal of calls stops after the current step, so that the store can be closed", async () => {
+  const outbox = await TestOutbox.open({ isStopped: true });
+  const steps: (() => void)[] = [];
+  outbox.store.deliveries.surplus = () =>
+    new Promise((resolve) => steps.push(() => resolve(surplusOf(DELIVERIES_REMOVED_MAX))));
+  outbox.start();
+  await outbox.pass(1_000);
   let isStopped = false;
-  const stopping = removal.stop().then(() => {
+  const stopping = outbox.stop().then(() => {
     isStopped = true;
   });
-  await setImmediate();
-  expect(isStopped).toBe(false);
-  await end(LIMIT);
+  await outbox.pass(0);
+  expect([steps.length, isStopped]).toEqual([1, false]);
+  steps[0]?.();
   await stopping;
-  removal.request();
-  expect([steps, failures]).toEqual([[], []]);
+  expect([steps.length, outbox.failures]).toEqual([1, []]);
 });

@@ -112,9 +112,9 @@ async function run(plan: readonly Step[], failures: readonly boolean[]): Promise
     expect(deliveries.filter(({ status }) => status !== "delivered")).toEqual([]);
     for (const space of range(0, SPACES - 1)) {
       const due = model.due.get(`${id} spc_${space}`) ?? [];
-      const queue = deliveries.filter(({ call }) => call.message.spaceId === BigInt(space));
-      expect(queue.map(({ call }) => call.sequence)).toEqual(range(1, due.length));
-      expect(queue.map(({ call }) => Number(call.message.eventId))).toEqual(due);
+      const queue = deliveries.filter(({ message }) => message.spaceId === BigInt(space));
+      expect(queue.map(({ sequence }) => sequence)).toEqual(range(1, due.length));
+      expect(queue.map(({ message }) => Number(message.eventId))).toEqual(due);
     }
     expect(outbox.backlog(id)).toBe(0);
   }

@@ -6,7 +6,7 @@ import { createEvent, voidEvent } from "../../../src/engine/events/event-changes
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
-import { observeCommits } from "../../support/commits.ts";
+import { failAppends, observeCommits } from "../../support/commits.ts";
 import { hold, spaceWithDoor } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
@@ -144,14 +144,9 @@ async function site() {
  */
 async function unanswered() {
   const { store, context, create } = await site();
-  const { journal } = store;
-  const append = journal.append.bind(journal);
-  journal.append = (records) =>
-    records.some(({ record }) => record.answers !== undefined)
-      ? Promise.reject(new Error("gone"))
-      : append(records);
+  const recover = failAppends(store, "gone", ({ answers }) => answers !== undefined);
   await expect(create("2024-05-05 10:00", KEY)).rejects.toThrow("gone");
-  journal.append = append;
+  recover();
   return { context, create };
 }
 

@@ -6,7 +6,6 @@ import { Connection } from "../../../src/duckdb/connection.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import { Catalog } from "../../../src/engine/catalog/catalog.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { dropDuplicates, identifyEvents } from "../../../src/engine/ingest/commit-group.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { Draft } from "../../../src/engine/journal/draft.ts";
@@ -118,27 +117,14 @@ it("sensors that a batch is the first to name are audited, stored and shown in p
 });
 
 it("the rows of a batch are identified and compared in pieces", async () => {
-  const { context, store } = await openTestEngine();
-  const part = {
-    change: context,
-    reports: reports(50_000, (index) => `s ${index % 7}`),
-    duplicates: "drop",
-    isLive: true,
-    request: null,
-  } as const;
+  const { context } = await openTestEngine();
+  const rows = 50_000;
   slowDown();
   const pauses = vi.spyOn(Pacer.prototype, "pause");
-  const pacer = new Pacer();
-  const draft = new Draft(context.catalog, store.journal.nextIds(), {
-    now: START,
-    actor: context.actor,
-    isAudited: true,
-  });
-  const incoming = await identifyEvents(draft, [part], pacer);
-  // At every second look, of which there is one for every 64 rows.
-  expect(pauses).toHaveBeenCalledTimes(390);
-  await dropDuplicates(context, incoming, pacer);
-  expect(pauses).toHaveBeenCalledTimes(781);
+  const batch = new CheckedReports(reports(rows, (index) => `s ${index % 7}`));
+  expect(await ingestReports(context, batch)).toMatchObject({ accepted: rows });
+  // At every second look, of which there is one for every 64 rows, once for each of the two.
+  expect(pauses.mock.calls.length).toBeGreaterThan((2 * rows) / 64 / 2 - 2);
 });
 
 it("events are applied to copies of the counts in pieces, and no reader sees a part of a batch", async () => {
@@ -206,7 +192,7 @@ it("D23: the webhook calls of a batch are queued in pieces, and stored or given 
   const append = journal.append.bind(journal);
   const stored: number[][] = [];
   journal.append = async (records) => {
-    stored.push(records.flatMap(({ record }) => record.calls ?? []).map(({ sequence }) => sequence));
+    stored.push(records.flatMap(({ record }) => record.deliveries ?? []).map(({ sequence }) => sequence));
     if (stored.length === 1) throw new Error("disk full");
     return append(records);
   };
@@ -235,19 +221,11 @@ it("turns of the event loop are taken in order, one turn per iteration of the ev
   expect(happened.join(" ")).toMatch(/a (round )+b (round )+c/);
 });
 
-it("a pacer pauses when its turn is over", async () => {
-  slowDown();
-  const pacer = new Pacer();
-  const { happened } = new Rounds();
-  for (const step of ["1", "2", "3", "4"]) {
-    happened.push(step);
-    await pacer.step();
-  }
-  expect(happened.join(" ")).toMatch(/^round 1 2 (round )+3/);
-});
-
 it("other work runs between the responses to requests of one commit group", async () => {
-  const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
+  const context = await buildEngine(memoryStore(), {
+    ...TEST_SETTINGS,
+    clock: { now: () => at("12:00") },
+  });
   slowDown();
   const { happened } = new Rounds();
   const submit = (minute: number) =>

@@ -3,9 +3,9 @@ import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { INSTANT_MAX } from "../../../src/domain/instant.ts";
-import { TextColumn } from "../../../src/domain/text-column.ts";
-import { decodeRecord, encodeRecord } from "../../../src/engine/journal/record-format.ts";
+import { decodeRecord, encodeRecord, RECORD_FORMAT } from "../../../src/engine/journal/record-format.ts";
 import type { LogColumns, LogRecord } from "../../../src/engine/ports.ts";
+import { logColumns } from "../../support/commits.ts";
 import { testApi } from "../../support/http.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { checkProperty, numbersFrom } from "../../support/random.ts";
@@ -14,7 +14,7 @@ import { recordsOf } from "../../support/replica.ts";
 const BASE: LogRecord = {
   now: Date.UTC(2024, 4, 10),
   actor: { tokenId: 3n, name: "command line" },
-  ids: { eventId: 8n, callId: 1n },
+  ids: { eventId: 8n, deliveryId: 1n },
 };
 
 const event = fc.record({
@@ -23,22 +23,15 @@ const event = fc.record({
     fc.integer({ min: 1.7e12, max: 1.7e12 + 9e4 }),
   ),
   sensorKey: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
-  trajectory: fc.constantFrom(1, -1),
+  trajectory: fc.constantFrom(1 as const, -1 as const),
   eventId: fc.option(fc.string({ minLength: 1, maxLength: 8, unit: "grapheme" })),
 });
 
 type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
 function columnsOf(events: readonly Event[]): LogColumns {
-  return {
-    length: events.length,
-    timestamps: Float64Array.from(events, ({ timestamp }) => timestamp),
-    sensorKeys: Int32Array.from(events, ({ sensorKey }) => sensorKey),
-    trajectories: Int8Array.from(events, ({ trajectory }) => trajectory),
-    eventIds: events.every(({ eventId }) => eventId === null)
-      ? null
-      : TextColumn.of(events.map(({ eventId }) => eventId)),
-  };
+  const columns = logColumns(events);
+  return events.every(({ eventId }) => eventId === null) ? { ...columns, eventIds: null } : columns;
 }
 
 function eventsOf({ length, timestamps, sensorKeys, trajectories, eventIds }: LogColumns) {
@@ -111,17 +104,17 @@ it("bytes that are not a whole record are refused, wherever they are damaged", (
   expect(() => decodeRecord(Buffer.concat([bytes, bytes]))).toThrow(/it has \d+ bytes of \d+/);
 });
 
-it("a record of a later release is refused in one sentence: an unknown version, and an unknown part", () => {
-  const later = encodeRecord(BASE);
-  later.writeUInt8(2, 3);
-  expect(() => decodeRecord(later)).toThrow(
-    "a later release has written a record: its form is version 2, and this release reads 1; upgrade this one",
+it("a record of a later release is refused in one sentence: an unknown format, and an unknown part", () => {
+  const later = encodeRecord(BASE, RECORD_FORMAT + 1);
+  expect(() => decodeRecord(later, "record 7")).toThrow(
+    `a later release has written record 7: it has format ${RECORD_FORMAT + 1}, and this release reads formats up to ` +
+      `${RECORD_FORMAT}; upgrade Headcount`,
   );
   const body = deflateRawSync(serialize({ ...BASE, readings: [] }));
   const head = encodeRecord(BASE).subarray(0, 12);
   head.writeUInt32LE(body.length, 4);
   head.writeUInt32LE(crc32(body), 8);
   expect(() => decodeRecord(Buffer.concat([head, body]))).toThrow(
-    "a later release has written a record: this release does not know its part readings; upgrade this one",
+    "a later release has written a record: this release does not know its part readings; upgrade Headcount",
   );
 });

@@ -99,11 +99,11 @@ describe("a system clock that goes an hour forward and back", () => {
     system.offset = HOUR_MS;
     await time.pass(1_000);
     await send();
-    const code = codes.issue({ tokenId: token.token.id, spaceIds: null });
-    expect(codes.find(code)).not.toBeNull();
+    const code = await codes.issue({ tokenId: token.token.id, spaceIds: null });
+    expect(await codes.find(code)).not.toBeNull();
     system.offset = 0;
     await time.pass(CLOCK_HOLD_MS + 1_000);
-    expect(codes.find(code)).toBeNull();
+    expect(await codes.find(code)).toBeNull();
     const known = must(sensor(), "sensor");
     expect(isOnline(context, known)).toBe(true);
     await time.pass(context.settings.sensorTimeout);

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts";
 import { EVENT_AHEAD_MS_MAX } from "../../../src/domain/limits.ts";
-import { buildEngine } from "../../../src/engine/build-engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { decideGroup } from "../../../src/engine/ingest/group-decision.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
@@ -14,8 +13,8 @@ import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { observeCommits } from "../../support/commits.ts";
 import { hold } from "../../support/engine.ts";
 import { memoryStore } from "../../support/memory-store.ts";
+import { listen, openAt, pendingBodies, spaceName } from "../../support/notified-site.ts";
 import { checkProperty } from "../../support/random.ts";
-import { TEST_SETTINGS } from "../../support/settings.ts";
 
 const NOON = parseInstant("2024-05-06T12:00:00Z", "time");
 
@@ -28,7 +27,7 @@ const SERIALS = Object.keys(SPACES_OF_SENSOR) as Serial[];
 async function site() {
   const store = memoryStore();
   const clock = { now: NOON };
-  const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => clock.now } });
+  const context = await openAt(store, clock);
   const limit = { safeThresholdMode: "SAFE_CAPACITY", safeCapacity: 2 } as const;
   const spaces = new Map<string, bigint>();
   for (const space of [
@@ -49,40 +48,16 @@ async function site() {
   return { store, clock, context };
 }
 
-/** Names the pending calls of a webhook, as `space timestamp`; a threshold's with `unsafe` or `safe`. */
-async function callsFor(store: Store, context: Engine, webhookId: bigint): Promise<string[]> {
-  const limit = 1_000_000;
-  const { items } = await store.deliveries.deliveries(webhookId, limit, {
-    offset: 0,
-    limit,
-    before: Infinity,
-  });
-  return items.toReversed().map(({ call }) => {
-    const { space_id, timestamp, unsafe } = JSON.parse(call.message.body);
-    const { name } = context.catalog.find("space", BigInt(space_id.slice(4)));
-    const state = unsafe === undefined ? "" : unsafe ? " unsafe" : " safe";
-    return `${name} ${Date.parse(timestamp)}${state}`;
-  });
+/** Names messages, as `space timestamp`; a threshold's with `unsafe` or `safe`. */
+function nameOf(context: Engine, message: unknown): string {
+  const { space_id, timestamp, unsafe } = message as Record<string, string>;
+  const state = unsafe === undefined ? "" : unsafe ? " unsafe" : " safe";
+  return `${spaceName(context, space_id)} ${Date.parse(timestamp ?? "")}${state}`;
 }
 
-/** Names what sockets are sent of events, as `space timestamp`. */
-function listen(context: Engine): string[] {
-  const received: string[] = [];
-  context.feed.subscribe(
-    { spaceIds: null, after: null },
-    {
-      take: (batches): undefined => {
-        for (const { bytes } of batches.flat()) {
-          const { payload } = JSON.parse(bytes.toString());
-          if (payload.type !== "count") continue;
-          const { name } = context.catalog.find("space", BigInt(payload.space_id.slice(4)));
-          received.push(`${name} ${Date.parse(payload.timestamp)}`);
-        }
-      },
-      giveUp: () => received.push("given up"),
-    },
-  );
-  return received;
+/** Names the pending calls of a webhook. */
+async function callsFor(store: Store, context: Engine, webhookId: bigint): Promise<string[]> {
+  return (await pendingBodies(store, webhookId)).map((body) => nameOf(context, body));
 }
 
 interface GeneratedPart {
@@ -134,7 +109,9 @@ describe("events of live parts", () => {
       fc.asyncProperty(groups, async (schedule) => {
         const { store, clock, context } = await site();
         const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2" });
-        const received = listen(context);
+        const received = listen(context, (payload) =>
+          payload.type === "count" ? [nameOf(context, payload)] : [],
+        );
         const expected: string[] = [];
         /** Timestamps distinguish the events. */
         const used = new Set<number>();

@@ -9,6 +9,7 @@ import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { memoryStore } from "../../support/memory-store.ts";
 import { at, openAt } from "../../support/notified-site.ts";
 import { casesOf, numbersOfSeeds } from "../../support/random.ts";
+import { settled } from "../../support/waiting.ts";
 
 interface Heard {
   /** When it was received, in ms. */
@@ -52,7 +53,7 @@ type Step = (engine: Engine) => Promise<unknown>;
 class Schedule {
   readonly clock: { now: number };
   readonly heard: Heard[] = [];
-  readonly #store: Store = memoryStore();
+  readonly #store: Store;
   #steady: Engine;
   #restarted: Engine;
   #unsubscribe = () => {};
@@ -108,8 +109,8 @@ class Schedule {
     const end = hear(this.#restarted, after, heard);
     await this.#restarted.journal.transact(this.#restarted, () => {});
     let before = -1;
-    for (let idle = 0; idle < 20; idle++) {
-      await new Promise((resolve) => setImmediate(resolve));
+    for (let idle = 0; idle < 7; idle++) {
+      await settled();
       if (heard.length !== before) idle = 0;
       before = heard.length;
     }
@@ -119,7 +120,7 @@ class Schedule {
 }
 
 /** The messages, resets of different spaces that follow each other in order of the spaces. */
-function settled(texts: readonly string[]): string[] {
+function inOrder(texts: readonly string[]): string[] {
   const isReset = (text: string) => text.includes('"reset"');
   const spaceOf = (text: string) => text.slice(text.indexOf("spc_"));
   const sorted: string[] = [];
@@ -190,8 +191,8 @@ describe("a replay (D24)", () => {
       for (const event of new Set(Array.from({ length: 4 }, () => recent[below(recent.length)]))) {
         if (event === undefined) continue;
         const last = heard.findLastIndex((message) => message.event === event);
-        const expected = settled(heard.slice(last + 1).map(({ text }) => text));
-        expect(settled(await schedule.replay(event)), `seed ${seed}, after ${event}`).toEqual(expected);
+        const expected = inOrder(heard.slice(last + 1).map(({ text }) => text));
+        expect(inOrder(await schedule.replay(event)), `seed ${seed}, after ${event}`).toEqual(expected);
         compared += expected.length;
       }
     }

@@ -81,16 +81,6 @@ describe("a crowd", () => {
     expect(Math.abs(entrances(reports) - 200)).toBeLessThan(60);
   });
 
-  it("is the same from the next local day on, whenever it was begun", () => {
-    const midnight = NINE - 9 * HOUR_MS;
-    const [early, late] = [crowd({ start: midnight - DAY_MS }), crowd({ start: midnight })];
-    early.advance(midnight - 1);
-    const withoutIds = (reports: readonly SensorReport[]) => reports.map(({ eventId, ...report }) => report);
-    const reports = withoutIds(late.advance(midnight + DAY_MS - 1));
-    expect(withoutIds(early.advance(midnight + DAY_MS - 1))).toEqual(reports);
-    expect(entrances(late.advance(midnight + DAY_MS), "door", 1)).toBe(0);
-  });
-
   it("comes by the hour of the place's local week", () => {
     const start = NINE - 9 * HOUR_MS;
     const hourly = (day: number, from: number) => {
@@ -101,14 +91,6 @@ describe("a crowd", () => {
     expect(hourly(0, 8)).toBeGreaterThan(90);
     expect(hourly(0, 1)).toBeLessThan(8);
     expect(hourly(3, 8)).toBeLessThan(hourly(0, 8) / 3);
-  });
-
-  it("speed scales arrivals and stays, with timestamps that stay with the clock", () => {
-    const live = crowd({ speed: 60, start: NINE - 9 * HOUR_MS });
-    const reports = over(live, 24 * MINUTE_MS, SECOND_MS, NINE - 9 * HOUR_MS);
-    expect(Math.abs(entrances(reports) - 200)).toBeLessThan(60);
-    const morning = reports.filter(({ timestamp }) => timestamp < NINE - 9 * HOUR_MS + 7 * MINUTE_MS);
-    expect(entrances(morning)).toBeLessThan(40);
   });
 
   it.each([

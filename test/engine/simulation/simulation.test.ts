@@ -1,30 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../../src/engine/simulation/random.ts";
 import { type SensedDoorway, type SimulatedSpace, siteUse } from "../../../src/engine/simulation/site-use.ts";
-
-describe("Random", () => {
-  it("is uniform, normal and weighted as asked", () => {
-    const random = new Random(3, 4);
-    const draws = Array.from({ length: 20_000 }, () => random.next());
-    expect(Math.min(...draws)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...draws)).toBeLessThan(1);
-    expect(Math.abs(draws.reduce((sum, draw) => sum + draw, 0) / draws.length - 0.5)).toBeLessThan(0.01);
-    const normals = Array.from({ length: 20_000 }, () => random.normal(10, 2));
-    expect(Math.abs(normals.reduce((sum, draw) => sum + draw, 0) / normals.length - 10)).toBeLessThan(0.1);
-    const picks = Array.from({ length: 10_000 }, () => random.weighted([1, 0, 3]));
-    expect(picks.filter((pick) => pick === 1)).toHaveLength(0);
-    expect(Math.abs(picks.filter((pick) => pick === 2).length / picks.length - 0.75)).toBeLessThan(0.03);
-  });
-
-  it.each([0, 0.3, 4, 200])("has Poisson deviates with a mean and variance of %d", (mean) => {
-    const random = new Random(5);
-    const draws = Array.from({ length: 5_000 }, () => random.poisson(mean));
-    const average = draws.reduce((sum, draw) => sum + draw, 0) / draws.length;
-    const variance = draws.reduce((sum, draw) => sum + (draw - average) ** 2, 0) / draws.length;
-    expect(Math.abs(average - mean)).toBeLessThanOrEqual(0.05 * mean);
-    expect(Math.abs(variance - mean)).toBeLessThanOrEqual(0.1 * mean);
-  });
-});
 
 function space(id: string, parentId: string | null = null, count = 0): SimulatedSpace {
   return { id, parentId, function: null, timeZone: "UTC", capacity: 10, count };

@@ -96,12 +96,6 @@ describe("a CSV file", () => {
     expect({ rows, rejects, events }).toEqual({ rows: 3, rejects: [], events: EVENTS });
   });
 
-  it("has the same blanks cut off if it is read row by row", async () => {
-    const content = `${PLAIN.replaceAll(",", " \u3000,\u00a0 ")}malformed\n`;
-    const { rows, rejects, events } = await readText("events.csv", content);
-    expect({ rows, rejects: rejects.length, events }).toEqual({ rows: 4, rejects: 1, events: EVENTS });
-  });
-
   it.each(["events[1].csv", "events*.csv", "events?.csv", "[ab]*.csv"])(
     "named %s is read, and none besides it",
     async (name) => {
@@ -140,24 +134,6 @@ describe("a CSV file", () => {
     const { events } = await readText("a.csv", `${HEADER}\n${rows.join("")}`);
     expect(events).toEqual(texts.map((text) => `${text.trim()} 2024-05-06T00:00:00.000Z 1`));
   });
-
-  it.each(["1", "+1", "1.0", " 1 ", "+1.00", "\u3000 1"])("takes %j for the trajectory 1", async (text) => {
-    const file = `${HEADER}\na,2024-05-06,${text}\nb,2024-05-06,-${text.replace("+", "").trim()}\n`;
-    const events = ["a 2024-05-06T00:00:00.000Z 1", "b 2024-05-06T00:00:00.000Z -1"];
-    // A malformed row has the program read the file row by row.
-    for (const content of [file, `${file}malformed\n`])
-      expect(await readText("a.csv", content)).toMatchObject({ events });
-  });
-
-  it.each(["0", "2", "", "x", "1.5", "true", "0x1", "1 1", "Infinity", "+-1", "--1", "1e0", "01", "1."])(
-    "rejects %j for a trajectory",
-    async (text) => {
-      const file = `${HEADER}\na,2024-05-06,${text}\n`;
-      const rejects = ["1: trajectory must be 1 or -1", "2: the row is malformed"];
-      expect((await readText("fast.csv", file)).rejects).toEqual(rejects.slice(0, 1));
-      expect((await readText("slow.csv", `${file}malformed\n`)).rejects).toEqual(rejects);
-    },
-  );
 
   it("means the same if DuckDB splits it and if the program does", async () => {
     const blanks = fc.constantFrom("", "", "", " ", "\t", "\u00a0", "  ");

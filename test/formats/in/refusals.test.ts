@@ -56,31 +56,6 @@ describe("the rejected rows of a CSV file", () => {
     },
   );
 
-  it("have the right numbers in a file of many blocks", async () => {
-    const bad = new Map([
-      [1, "malformed"],
-      [16_384, "a,yesterday,1,,"],
-      [16_385, "x,y"],
-      [19_999, "a,2024-05-06,9,,"],
-      [20_000, "malformed"],
-    ]);
-    const rows = Array.from(
-      { length: 20_000 },
-      (_, index) => bad.get(index + 1) ?? `a,${formatInstant(index)},1,,"b\n${index}"`,
-    );
-    const { rejects, events } = await readText("a.csv", `${HEADER}\n${rows.join("\n")}`);
-    expect(rejects).toEqual([
-      `1: ${WHY["malformed-row"]}`,
-      `16384: ${WHY["bad-timestamp"]}`,
-      `16385: ${WHY["malformed-row"]}`,
-      `19999: ${WHY["bad-trajectory"]}`,
-      `20000: ${WHY["malformed-row"]}`,
-    ]);
-    expect(events).toEqual(
-      rows.flatMap((_, index) => (bad.has(index + 1) ? [] : [`a ${formatInstant(index)} 1`])),
-    );
-  });
-
   it("are those whose bytes are not UTF-8, if it matters", async () => {
     const latin1 = Buffer.from(
       `${HEADER}\na,2024-05-06,1,,caf\u00e9\n\u00e9,2024-05-06,1,,\nb,2024-05-06,-1,,\n`,

@@ -138,12 +138,4 @@ describe("an unreadable file is rejected in one line, and nothing changes, if it
       );
     }
   });
-
-  it("comes before one that is readable, which is loaded", async () => {
-    const loads = new FileLoads(world);
-    writeFileSync(loads.path("a.csv"), NOISE);
-    await loads.expectUnreadable(loads.path("a.csv"));
-    expect(await loads.loadText("good.csv", `${HEADER}\n${ROW}\n`)).toMatchObject({ duplicates: 1 });
-    await loads.world.check();
-  });
 });

@@ -1,73 +1,60 @@
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS, type Endpoint } from "../../support/contract.ts";
+import { ENDPOINTS } from "../../support/contract.ts";
 import type { ApiDescription } from "../../support/described-answers.ts";
 import { sharedApi } from "../../support/http.ts";
 
-/** A JSON Schema, as far as fields go. */
-interface Schema {
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
-
+/** An operation, as far as the names of parameters and fields go. */
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema: { readonly properties?: object; readonly required?: string[] } }>
+    >;
+  };
 }
-
-const JSON_TYPE = "application/json";
-
-/** The endpoints that the tables name and that answer something else than that there is nothing to answer. */
-const DESCRIBED = ENDPOINTS.filter(({ status }) => status !== 405);
 
 const { app } = await sharedApi();
 await app.ready();
 const described = { v1: app.describeV1() as ApiDescription, v2: app.describeV2() as ApiDescription };
 
-/** A path without its last slash (D16) and the names of its parameters. */
-const bare = (path: string) => path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}");
+/** An operation as the tables name it: without the last slash of its path (D16) and the names of its parameters. */
+const nameOf = (method: string, path: string) =>
+  `${method.toUpperCase()} ${path.replace(/\/$/, "").replace(/\{\w+\}/g, "{}")}`;
 
-function operationOf({ paths }: ApiDescription, endpoint: Endpoint): Operation {
-  const path = Object.keys(paths).find((each) => bare(each) === bare(endpoint.path)) ?? "";
-  const operation = paths[path]?.[endpoint.method.toLowerCase()];
-  expect(operation, endpoint.title).toBeDefined();
-  return operation as unknown as Operation;
-}
+/** The endpoints of a version that the tables name and that answer something else than that they do not exist. */
+const namedIn = (of: string) => ENDPOINTS.filter(({ version, status }) => version === of && status !== 405);
 
-// That answers are as described is checked of all that tests are answered (test/support/described-answers.ts).
-describe("the OpenAPI description has all that the tables name", () => {
-  const named = DESCRIBED.map((endpoint) => [endpoint.title, endpoint] as const);
+// Answers are compared with their description in all tests that get one (test/support/described-answers.ts).
+describe.each(["v1", "v2"] as const)("the OpenAPI description of %s", (version) => {
+  const operations = new Map(
+    Object.entries(described[version].paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        nameOf(method, path),
+        operation as unknown as Operation,
+      ]),
+    ),
+  );
 
-  it.each(["v1", "v2"] as const)("and no other operations: %s", (version) => {
-    const shown = Object.entries(described[version].paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${bare(path)}`),
-    );
-    const wanted = DESCRIBED.filter((endpoint) => endpoint.version === version);
+  it("has all operations that the tables name, and no others", () => {
     // test/http/live-stream.test.ts covers the stream, which has no end.
     const streams = version === "v2" ? ["GET /v2/live"] : [];
-    const operations = wanted.map(({ method, path }) => `${method} ${bare(path)}`);
-    expect(new Set(shown)).toEqual(new Set([...operations, ...streams]));
+    const named = namedIn(version).map(({ method, path }) => nameOf(method, path));
+    expect(new Set(operations.keys())).toEqual(new Set([...named, ...streams]));
   });
 
-  it.each(named)("parameters: %s", (_title, endpoint) => {
-    const operation = operationOf(described[endpoint.version], endpoint);
-    const parameters = new Map(
-      (operation.parameters ?? []).map((each) => [`${each.in} ${each.name}`, each.required]),
-    );
+  it.each(namedIn(version))("has the parameters and the fields of the body: $title", (endpoint) => {
+    const { parameters = [], requestBody } = operations.get(nameOf(endpoint.method, endpoint.path)) ?? {};
+    const isRequiredOf = new Map(parameters.map((each) => [`${each.in} ${each.name}`, each.required]));
     for (const { name, isRequired } of endpoint.parameters)
-      expect(parameters.get(`query ${name}`)).toBe(isRequired);
+      expect(isRequiredOf.get(`query ${name}`), name).toBe(isRequired);
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
-    expect([...parameters.keys()].filter((key) => key.startsWith("path ")).sort()).toEqual(inPath.sort());
-  });
-
-  it.each(named)("fields of the body: %s", (_title, endpoint) => {
-    const operation = operationOf(described[endpoint.version], endpoint);
-    const schema = operation.requestBody?.content[JSON_TYPE]?.schema;
-    const isPut = endpoint.method === "PUT";
+    expect([...isRequiredOf.keys()].filter((key) => key.startsWith("path ")).sort()).toEqual(inPath.sort());
+    const { properties, required = [] } = requestBody?.content["application/json"]?.schema ?? {};
     for (const { name, isRequired } of endpoint.fields) {
-      expect(schema?.properties, name).toHaveProperty(name);
-      // A site may leave out any one section, though not all of them.
+      expect(properties, name).toHaveProperty(name);
+      // A site may leave out any one section, though not all of them; a PUT any field (D26).
       if (endpoint.path.endsWith("/site/")) continue;
-      expect(schema?.required?.includes(name) ?? false, name).toBe(isRequired && !isPut);
+      expect(required.includes(name), name).toBe(isRequired && endpoint.method !== "PUT");
     }
   });
 });

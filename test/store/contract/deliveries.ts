@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AttemptOutcome, QueuedCall, Store } from "../../../src/engine/ports.ts";
+import type { AttemptOutcome, QueuedDelivery, Store } from "../../../src/engine/ports.ts";
 import { queueCalls, recordOutcomes, removeSurplus, saveCatalog } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
@@ -15,7 +15,7 @@ async function withWebhooks(store: Store, ...ids: readonly bigint[]): Promise<St
 }
 
 /** A call written as `id webhook space sequence`, or with a fifth number, the id of the message it shares. */
-function call(line: string): QueuedCall {
+function call(line: string): QueuedDelivery {
   const [id = 0, webhookId = 0, spaceId = 0, sequence = 0, messageId = id] = line.split(" ").map(Number);
   return {
     id: BigInt(id),
@@ -33,7 +33,7 @@ function call(line: string): QueuedCall {
 
 function delivered(id: number, attempt = 1): AttemptOutcome {
   const end = {
-    callId: BigInt(id),
+    deliveryId: BigInt(id),
     webhookId: 1n,
     spaceId: 1n,
     attempt,
@@ -50,13 +50,13 @@ function failed(id: number, attempt: number, nextAttemptAt: number | null = null
 
 async function idsListed({ deliveries }: Store, webhookId: number, newest = 1000, page = ALL) {
   const { total, items } = await deliveries.deliveries(BigInt(webhookId), newest, page);
-  return [total, ...items.map((item) => `${item.call.id} ${item.status}`)];
+  return [total, ...items.map((item) => `${item.id} ${item.status}`)];
 }
 
-function calls({ deliveries }: Store, queue: string, afterId: number, throughId: number, limit = 9) {
+function queued({ deliveries }: Store, queue: string, afterId: number, throughId: number, limit = 9) {
   const [webhookId = 0n, spaceId = 0n] = queue.split(" ").map(BigInt);
   const stretch = { webhookId, spaceId, afterId: BigInt(afterId), throughId: BigInt(throughId), limit };
-  return deliveries.calls(stretch);
+  return deliveries.queued(stretch);
 }
 
 /** The contract of a store for the outbox: `DeliveryStore` of the ports. */
@@ -64,7 +64,7 @@ export function describeDeliveries(factory: StoreFactory): void {
   describe("the outbox of webhooks", () => {
     it("is empty at first", async () => {
       const { store } = await opened(factory);
-      expect(await store.deliveries.lastCallId()).toBe(0n);
+      expect(await store.deliveries.lastDeliveryId()).toBe(0n);
       expect(await store.deliveries.queues()).toEqual([]);
       expect(await idsListed(store, 1)).toEqual([0]);
       expect(await store.deliveries.delivery(1n, 1n)).toBeNull();
@@ -78,14 +78,14 @@ export function describeDeliveries(factory: StoreFactory): void {
       await queueCalls(store, lines.slice(0, 3).map(call));
       await queueCalls(store, lines.slice(3).map(call));
       const check = async (each: Store) => {
-        expect(await calls(each, "1 5", 0, 9)).toEqual(
+        expect(await queued(each, "1 5", 0, 9)).toEqual(
           ["1 1 5 1", "4 1 5 2", "5 1 5 3 1", "6 1 5 4"].map(call),
         );
-        expect(await calls(each, "2 5", 0, 9)).toEqual([call("2 2 5 1 1")]);
-        expect(await calls(each, "1 5", 1, 5)).toEqual(["4 1 5 2", "5 1 5 3 1"].map(call));
-        expect(await calls(each, "1 5", 1, 5, 1)).toEqual([call("4 1 5 2")]);
-        expect(await calls(each, "2 6", 0, 9)).toEqual([]);
-        expect(await each.deliveries.lastCallId()).toBe(6n);
+        expect(await queued(each, "2 5", 0, 9)).toEqual([call("2 2 5 1 1")]);
+        expect(await queued(each, "1 5", 1, 5)).toEqual(["4 1 5 2", "5 1 5 3 1"].map(call));
+        expect(await queued(each, "1 5", 1, 5, 1)).toEqual([call("4 1 5 2")]);
+        expect(await queued(each, "2 6", 0, 9)).toEqual([]);
+        expect(await each.deliveries.lastDeliveryId()).toBe(6n);
       };
       await check(store);
       await check(await reopen());
@@ -114,7 +114,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       await recordOutcomes(store, [{ ...failed(1, 1, 1500), responseStatus: 500 }, failed(1, 2, 2500)]);
       const untried = { attempts: 0, responseStatus: null, error: null, nextAttemptAt: null };
       expect(await store.deliveries.delivery(1n, 1n)).toEqual({
-        call: call("1 1 5 1"),
+        ...call("1 1 5 1"),
         status: "retrying",
         attempts: 2,
         responseStatus: null,
@@ -122,7 +122,7 @@ export function describeDeliveries(factory: StoreFactory): void {
         nextAttemptAt: 2500,
       });
       const second = await store.deliveries.delivery(2n, 2n);
-      expect(second).toEqual({ call: call("2 2 5 1 1"), status: "pending", ...untried });
+      expect(second).toEqual({ ...call("2 2 5 1 1"), status: "pending", ...untried });
       expect(await store.deliveries.delivery(2n, 1n)).toBeNull();
     });
 
@@ -169,7 +169,7 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await removeSurplus(store, { delivered: 1, dead: 1 }, 2)).toBe(2);
       expect(await removeSurplus(store, { delivered: 1, dead: 1 }, 2)).toBe(1);
       expect(await idsListed(store, 1)).toEqual([3, "7 retrying", "6 delivered", "5 dead"]);
-      expect(await calls(store, "2 5", 0, 9)).toEqual(["2 2 5 1 1", "8 2 5 2"].map(call));
+      expect(await queued(store, "2 5", 0, 9)).toEqual(["2 2 5 1 1", "8 2 5 2"].map(call));
     });
 
     it("keeps all queues and ids after any removal", async () => {
@@ -185,8 +185,8 @@ export function describeDeliveries(factory: StoreFactory): void {
       expect(await removeSurplus(store, { delivered: 0, dead: 0 }, 9)).toBe(2);
       const check = async (each: Store) => {
         expect(await idsListed(each, 1)).toEqual([2, "3 delivered", "2 delivered"]);
-        expect(await calls(each, "2 5", 0, 4)).toEqual([]);
-        expect(await each.deliveries.lastCallId()).toBe(5n);
+        expect(await queued(each, "2 5", 0, 4)).toEqual([]);
+        expect(await each.deliveries.lastDeliveryId()).toBe(5n);
         const done = { webhookId: 1n, pending: 0, attempts: 0, nextAttemptAt: null };
         expect(await each.deliveries.queues()).toEqual([
           { ...done, spaceId: 5n, sequence: 2, finishedId: 3n },

@@ -35,7 +35,7 @@ function everything(message = { spaceId: 5n, event: 1, body: "{}" }): NewRecord 
     events: eventsAt(KEY, 5, 6),
     requests: [{ ...REQUEST, row: 1, answer: "stored" }],
     catalog: { put: { reset: SAMPLE_ROWS.reset }, nextId: 40n, audit: [AUDIT_ENTRY] },
-    calls: [call, { ...call, webhookId: 2n }],
+    deliveries: [call, { ...call, webhookId: 2n }],
     notifications: {
       marks: MARKS,
       marksSince: 9,
@@ -54,7 +54,7 @@ async function contents({ catalog, deliveries, events }: Store) {
     eventIds: (await events.events({}, EVERYTHING)).items.map(({ id }) => id),
     requests: await events.requests([REQUEST]),
     live: await events.loadLive(),
-    calls: [await deliveries.delivery(1n, 1n), await deliveries.delivery(2n, 2n)].map((each) => each?.call),
+    deliveries: [await deliveries.delivery(1n, 1n), await deliveries.delivery(2n, 2n)],
   };
 }
 
@@ -69,7 +69,7 @@ export function describeJournal(factory: StoreFactory): void {
   describe("a commit", () => {
     it("stores all parts of a write, and gives back the ids of its first event and call", async () => {
       const { store, reopen } = await withSensors(factory);
-      expect((await commitTo(store.journal, everything())).ids).toEqual({ eventId: 1n, callId: 1n });
+      expect((await commitTo(store.journal, everything())).ids).toEqual({ eventId: 1n, deliveryId: 1n });
       const message = { id: 1n, spaceId: 5n, eventId: 2n, body: "{}" };
       const call = { id: 1n, webhookId: 1n, sequence: 1, createdAt: 9, message };
       const expected = {
@@ -83,7 +83,7 @@ export function describeJournal(factory: StoreFactory): void {
           unsafe: [5n],
           marks: MARKS.map((mark) => ({ ...mark, position: 0n })),
         },
-        calls: [call, { ...call, id: 2n, webhookId: 2n }],
+        deliveries: [call, { ...call, id: 2n, webhookId: 2n }],
       };
       expect(await contents(store)).toMatchObject(expected);
       expect(await contents(await reopen())).toMatchObject(expected);
@@ -93,11 +93,11 @@ export function describeJournal(factory: StoreFactory): void {
       const { store, reopen } = await withSensors(factory);
       await commitTo(store.journal, everything());
       const next = { ...everything(), requests: [] };
-      const ids = { eventId: 3n, callId: 3n };
+      const ids = { eventId: 3n, deliveryId: 3n };
       expect((await commitTo(store.journal, { now: 9, answers: [] })).ids).toEqual(ids);
       expect((await commitTo(store.journal, next)).ids).toEqual(ids);
       const again = await reopen();
-      expect((await commitTo(again.journal, next)).ids).toEqual({ eventId: 5n, callId: 5n });
+      expect((await commitTo(again.journal, next)).ids).toEqual({ eventId: 5n, deliveryId: 5n });
       expect(await again.events.position()).toBe(6n);
     });
 
@@ -121,7 +121,7 @@ export function describeJournal(factory: StoreFactory): void {
 
     it("assigns no id again that an accepted loss has had, also when opened again (D20)", async () => {
       const { store, reopen } = await withSensors(factory);
-      const ids = { eventId: 8n, callId: 5n };
+      const ids = { eventId: 8n, deliveryId: 5n };
       const acceptedLoss = { keptEventId: 0n, nextId: 40n, reason: "the log lacks its end" };
       const record = {
         now: 9,
@@ -139,7 +139,7 @@ export function describeJournal(factory: StoreFactory): void {
 
     it("refers to events that are stored already by their ids", async () => {
       const { store } = await withSensors(factory);
-      await commitTo(store.journal, { ...everything(), calls: [] });
+      await commitTo(store.journal, { ...everything(), deliveries: [] });
       const message = { spaceId: 5n, event: 2n, body: "{}" };
       const calls = [{ webhookId: 1n, sequence: 1, createdAt: 9, message }];
       const [mark] = MARKS;
@@ -148,8 +148,8 @@ export function describeJournal(factory: StoreFactory): void {
         marksSince: 10,
         ...{ pending: [], notified: [2n], unsafe: [{ spaceId: 5n, unsafe: false }] },
       };
-      await commitTo(store.journal, { now: 9, calls, notifications });
-      expect((await store.deliveries.delivery(1n, 1n))?.call.message).toEqual({
+      await commitTo(store.journal, { now: 9, deliveries: calls, notifications });
+      expect((await store.deliveries.delivery(1n, 1n))?.message).toEqual({
         id: 1n,
         spaceId: 5n,
         eventId: 2n,

@@ -52,7 +52,7 @@ export function describeRetention(factory: StoreFactory): void {
       await world.removeBefore(BOUNDARY);
       await world.report("a 2024-05-07T23:59:59.999 1", "b 2024-05-07T08:00 1 x", "a 2024-05-08T00:00 1");
       await expect(world.create(reportOf("a 2024-05-07T12:00 1"))).rejects.toMatchObject({
-        kind: "conflict",
+        kind: "unavailable",
       });
       await world.check();
     });

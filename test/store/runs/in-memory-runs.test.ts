@@ -51,16 +51,3 @@ it("a run in memory is in the order of D6 for any order of arrival, and snapshot
     { numRuns: 300 },
   );
 });
-
-it("evicts runs one by one", () => {
-  const memory = new InMemoryRuns();
-  memory.load({ spaceId: 2n, day: DAY + 1 }, Uint32Array.of(1));
-  memory.load({ spaceId: 2n, day: DAY }, Uint32Array.of(1, 3));
-  memory.add(batch(3n, [[0, 1]]));
-  expect(memory.of(2n, { firstDay: DAY, lastDay: DAY + 1 }).map(({ day }) => day)).toEqual([DAY, DAY + 1]);
-  expect(memory.find(3n, DAY)).toBeUndefined();
-  memory.evict({ spaceId: 2n, day: DAY });
-  expect([memory.changes, memory.runs]).toEqual([1, 1]);
-  memory.evict({ spaceId: 2n, day: DAY + 1 });
-  expect([memory.changes, memory.runs]).toEqual([0, 0]);
-});

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { RUNS_FOLDER } from "../../../src/domain/data-directory.ts";
 import { must } from "../../../src/domain/errors.ts";
-import { blockOf, runAt } from "../../../src/series/run-block.ts";
+import { blockOf } from "../../../src/series/run-block.ts";
 import { DamagedRunFile, type RunFile } from "../../../src/store/runs/run-file.ts";
 import { RunFiles } from "../../../src/store/runs/run-files.ts";
 import { mergedRuns } from "../../../src/store/runs/run-merger.ts";
@@ -95,34 +95,6 @@ describe("files of runs", () => {
       ),
       { numRuns: 40 },
     );
-  });
-
-  it("are the same to many that read them at the same time, small and large, with and without a cache", async () => {
-    for (const cacheBytes of [0, CACHE_BYTES]) {
-      const files = await openFiles(temporaryFolder(), [], cacheBytes);
-      // The last ones have more changes than several runs that are read at once.
-      const runs = [1, 200, 3_000, 70_000, 100_000].map((count, i) => ({
-        spaceId: BigInt(i + 1),
-        day: 5,
-        changes: Uint32Array.from({ length: count }, (_, change) => change * 800 + i),
-      }));
-      await add(files, runs);
-      const readings = Array.from({ length: 20 }, async (_, i) => {
-        const { spaceId, changes } = runs[i % runs.length] as Run;
-        await files.read(spaceId, EVER, [], async ([piece]) => {
-          const { block } = must(piece, "piece");
-          await new Promise(setImmediate);
-          expect(
-            Buffer.compare(
-              new Uint8Array(runAt(block, 0).changes.slice().buffer),
-              new Uint8Array(changes.buffer),
-            ),
-          ).toBe(0);
-        });
-      });
-      await Promise.all(readings);
-      files.close();
-    }
   });
 
   it("forget that a run is no more once no older one is left", async () => {

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import type { Journal } from "../../../src/engine/journal/journal.ts";
+import { LogClock } from "../../../src/engine/replication/log-clock.ts";
+import { Replica } from "../../../src/engine/replication/replica.ts";
+import { MemoryLog } from "../../support/memory-shared-log.ts";
+import { FakeTime } from "../../support/outbox.ts";
+
+it("a replica that cannot follow the log says why once, and again after it could", async () => {
+  const time = new FakeTime(Date.UTC(2024, 4, 6));
+  const memory = new MemoryLog(() => time.now());
+  const log = memory.connect();
+  let failure: Error | null = null;
+  let at = memory.start;
+  const journal = {
+    get followed() {
+      return { at, conflicts: 0, turns: 0 };
+    },
+    followLog: async () => {
+      if (failure !== null) throw failure;
+      at = memory.records.at(-1)?.at ?? memory.start;
+    },
+  } as unknown as Journal;
+  const clock = new LogClock(time, time);
+  const replica = new Replica({ log, journal, clock, elapsed: time });
+  const told: string[] = [];
+  const stop = replica.start(time, {
+    reachable: () => {},
+    clockStepped: () => {},
+    failed: (error) => told.push((error as Error).message),
+  });
+  let end = memory.start;
+  const append = async () => {
+    const record = log.next(end, Buffer.from("a record"));
+    expect(await log.append(end, record)).toBe(true);
+    end = record.at;
+  };
+  const fail = async (reason: string) => {
+    failure = new Error(reason);
+    await time.pass(5_000);
+  };
+  await append();
+  await time.pass(1_000);
+  expect([told, replica.position]).toEqual([[], 1n]);
+  await append();
+  await fail("the disk is full");
+  await fail("the disk is read-only");
+  expect(told).toEqual(["the disk is full", "the disk is read-only"]);
+  expect(replica.state.behindMs).toBeGreaterThan(9_000);
+  failure = null;
+  await time.pass(1_000);
+  expect([replica.position, replica.state.behindMs]).toEqual([2n, 0]);
+  await append();
+  await fail("the disk is read-only");
+  expect(told).toHaveLength(3);
+  await stop();
+});

@@ -1,0 +1,74 @@
+import { expect } from "vitest";
+import { balance } from "./balancer.ts";
+import { temporaryFolder } from "./headcount.ts";
+import { demand } from "./live-api.ts";
+import { checkMessages, checkServer } from "./live-checks.ts";
+import type { ServedCluster } from "./live-cluster.ts";
+import { compareServers } from "./live-comparison.ts";
+import { LiveListener } from "./live-listener.ts";
+import { LiveProbes } from "./live-probes.ts";
+import { LiveReceiver } from "./live-receiver.ts";
+import { Ledger, sendAll } from "./live-senders.ts";
+import { makeLiveSite, SERIALS } from "./live-site.ts";
+import { CreatedSpaces, changeCatalog, loadFiles, voidEvents } from "./live-writers.ts";
+import { numbersFrom } from "./random.ts";
+
+/**
+ * Lets senders, loaders of files, a receiver of webhooks, a socket and others use a cluster while it fails. In the end
+ * nothing that was acknowledged is lost or doubled, and all servers are equal to the model and to each other. They are
+ * stopped then.
+ *
+ * @param cluster its servers have started, on a new log
+ * @param fail lets the cluster fail, until all of it is whole again
+ */
+export async function useWhileFailing(
+  cluster: ServedCluster,
+  seed: number,
+  fail: (probes: LiveProbes) => Promise<void>,
+): Promise<void> {
+  const spaces = await makeLiveSite(await cluster.address());
+  const receiver = await LiveReceiver.listen(numbersFrom(seed + 1));
+  await receiver.register(await cluster.address());
+  const ledger = new Ledger();
+  const first = { serial: SERIALS.keyed, timestamp: Date.now() - 1, trajectory: 1, eventId: null } as const;
+  const { id } = await demand<{ id: string }>(await cluster.address(), "/v1/events/", {
+    sensor_id: `snr_${first.serial}`,
+    timestamp: new Date(first.timestamp).toISOString(),
+    direction: first.trajectory,
+  });
+  ledger.note([first], true);
+  const after = BigInt(id.slice("evt_".length));
+  const listener = new LiveListener(after);
+  const listening = listener.listen(cluster);
+  let isOver = false;
+  const parts = (offset: number) => {
+    return { server: cluster, ledger, below: numbersFrom(seed + offset), isOver: () => isOver, ageMs: 1_000 };
+  };
+  const files = { folder: temporaryFolder(), balancer: await balance(cluster.nodes) };
+  const created = new CreatedSpaces();
+  const probes = new LiveProbes(cluster.nodes, ledger);
+  const using = Promise.all([
+    sendAll(parts(2)),
+    loadFiles(parts(3), files),
+    voidEvents(parts(4)),
+    changeCatalog(parts(5), created),
+    probes.run(() => isOver),
+  ]);
+  const failing = fail(probes).finally(() => {
+    isOver = true;
+  });
+  await Promise.all([failing, using]);
+  expect(cluster.nodes.flatMap(({ errors }) => errors)).toEqual([]);
+  const log = await checkServer(await cluster.address(), { ledger, spaces, receiver });
+  checkMessages(listener, after, spaces, log);
+  listener.stop();
+  const { results } = await demand<{ results: { name: string }[] }>(
+    await cluster.address(),
+    "/v2/spaces/?page_size=1000",
+  );
+  expect(created.wrongIn(results.map(({ name }) => name))).toEqual([]);
+  const addresses = await Promise.all(cluster.nodes.map((node) => node.address()));
+  await compareServers(addresses);
+  expect(await cluster.stop()).toEqual(addresses.map(() => 0));
+  await listening;
+}

@@ -1,0 +1,34 @@
+/** An answer of a cluster of which one server is gone, on a database that may lose data. */
+export const CLUSTER = {
+  database: "postgres://db-1.example.com:5432,db-2.example.com:5432/headcount",
+  nodes: [
+    { address: "https://counts-1.example.com", duties: ["notifications", "snapshots"], lag: 0, seen: 1 },
+    { address: null, duties: [], lag: 1_234, seen: 7_200 },
+  ].map(({ address, duties, lag, seen }, index) => ({
+    node: `1f2e3d4${index}`,
+    address,
+    version: "0.1.0",
+    record_format: 2,
+    position: 90_000 - lag,
+    lag_records: lag,
+    seen_seconds_ago: seen,
+    duties,
+  })),
+  log: {
+    oldest_position: 12,
+    last_position: 90_000,
+    record_format: 1,
+    common_record_format: 2,
+    bytes: 45_600_000,
+  },
+  snapshots: [{ position: 40_000, bytes: 12_300_000, taken_at: "2026-05-06T07:00:00.000Z" }],
+  postgresql: {
+    version: "15.18 (Debian 15.18-0+deb12u1)",
+    fsync: true,
+    synchronous_commit: "off",
+    synchronous_standby_names: "",
+    standbys: 1,
+    replication_slots: 1,
+    oldest_snapshot_seconds: 95,
+  },
+};
