@@ -1,4 +1,5 @@
 import { endChildren } from "./child.ts";
+import { clusterBench } from "./cluster/cluster.bench.ts";
 import { type Figure, info } from "./harness.ts";
 import { countsBench } from "./http/counts.bench.ts";
 import { dashboardBench } from "./http/dashboard.bench.ts";
@@ -56,6 +57,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   if (only.includes("kernels")) report(await kernelsBench());
   if (only.includes("ingest")) report(await ingestBench(workspace));
   if (only.includes("reads")) report(await readsBench(workspace));
+  if (only.includes("cluster")) report(await clusterBench(workspace));
   if (only.includes("live")) {
     for await (const figures of liveBench(workspace, liveSeconds)) report(figures);
   }
@@ -68,7 +70,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   }
 }
 
-const options = readOptions([...SIZED_NAMES, "growth", "ingest", "reads", "live", "kernels"]);
+const options = readOptions([...SIZED_NAMES, "growth", "ingest", "reads", "cluster", "live", "kernels"]);
 const workspace = new Workspace({
   parent: options.dir,
   keep: options.keepData ?? null,

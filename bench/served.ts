@@ -26,6 +26,8 @@ export interface Target {
 export interface Served extends Target {
   /** The time from its start until it was ready, in ms. */
   readonly startMs: number;
+  /** The value of a metric. */
+  metric(name: string): Promise<number>;
   /** Its resident memory, in MiB. */
   memory(): Promise<number>;
   /** The longest delay of its event loop since the previous call, in ms. */
@@ -36,11 +38,11 @@ export interface Served extends Target {
 }
 
 /** Starts the built program on a data directory and waits until it is ready. */
-export async function serve(directory: string): Promise<Served> {
+export async function serve(directory: string, further: readonly string[] = []): Promise<Served> {
   if (!existsSync(BUILT)) throw new Error("build the program first: npm run build");
   const flags = ["--port", "0", "--rate-limit", "none", "--allow-private-webhooks", "--log-level", "error"];
   const start = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--data-dir", directory, ...flags], {
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--data-dir", directory, ...flags, ...further], {
     env: { ...process.env, HEADCOUNT_TOKEN: TOKEN },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -57,6 +59,7 @@ export async function serve(directory: string): Promise<Served> {
     origin,
     token: TOKEN,
     startMs: performance.now() - start,
+    metric: (name) => metricOf(name, origin),
     memory: async () => (await metricOf("process_resident_memory_bytes", origin)) / 2 ** 20,
     loopLag: async () => (await metricOf("nodejs_eventloop_lag_max_seconds", origin)) * 1_000,
     cpu: async () => (await metricOf("process_cpu_seconds_total", origin)) * 1_000,

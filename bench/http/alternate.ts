@@ -15,7 +15,7 @@ interface Result {
 }
 
 /** Loads a server for `ms`. */
-type Loading = (ms: number) => Promise<Result>;
+export type Loading = (ms: number) => Promise<Result>;
 
 /**
  * Measures a baseline server and the product alternately, so that changes in the speed of the machine affect both.

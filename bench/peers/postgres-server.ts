@@ -45,8 +45,13 @@ export interface PostgresServer {
  * Starts a server with its data in a folder, and creates the database if it does not exist.
  *
  * @param packages the folder in which PostgreSQL's programs are installed
+ * @param given settings that differ from those of the benchmarks
  */
-export async function startPostgres(packages: string, folder: string): Promise<PostgresServer> {
+export async function startPostgres(
+  packages: string,
+  folder: string,
+  given: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   const programs = programsOf(packages);
   const user = unprivilegedUser();
   const data = join(folder, "data");
@@ -58,7 +63,10 @@ export async function startPostgres(packages: string, folder: string): Promise<P
     const flags = ["--auth=trust", "--locale=C", "--encoding=UTF8", "--no-sync", `--username=${SUPERUSER}`];
     await run(join(programs, "initdb"), ["-D", data, ...flags], options);
   }
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const settings = Object.entries({ ...SETTINGS, ...given }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]);
   const server = spawn(join(programs, "postgres"), ["-D", data, "-k", folder, ...settings], {
     ...options,
     stdio: ["ignore", "ignore", "pipe"],
