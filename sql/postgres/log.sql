@@ -83,10 +83,15 @@ UPDATE headcount.log
 SET schema_version = schema_version
 
 -- name: lock-appends
--- Two statements, which are sent together.
-BEGIN;
+-- Makes the session append alone, until it unlocks the log or ends. PostgreSQL ends it if its process stands still.
+SELECT
+  pg_advisory_lock(1212371780, 43),
+  set_config('idle_session_timeout', current_setting('idle_in_transaction_session_timeout'), false)
 
-SELECT pg_advisory_xact_lock(1212371780, 43)
+-- name: unlock-appends
+SELECT
+  pg_advisory_unlock(1212371780, 43),
+  set_config('idle_session_timeout', '0', false)
 
 -- name: chain-at
 -- Grain: at most one row.

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { HeadcountError, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
-import type { LogAppender, LoggedRecord, LogHead, LogPosition, SharedLog } from "../engine/ports.ts";
+import type { LoggedRecord, LogHead, LogPosition, SharedLog } from "../engine/ports.ts";
 import { RecordWriter } from "../engine/replication/chain.ts";
-import { AnswerLost, PostgresConnection, statementOf } from "./connection.ts";
+import { AnswerLost, PostgresConnection } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
 import type { LogIdentity } from "./schema.ts";
 
@@ -43,8 +43,34 @@ export class PostgresLog implements SharedLog {
     return this.#writer.next(after, bytes);
   }
 
-  append(after: LogPosition, record: LoggedRecord): Promise<boolean> {
-    return this.#settle(after, record, () => this.#insert(after, record));
+  /**
+   * If the answer is lost, appends the record again until the position is taken: looking for it would be too early while
+   * the lost statement may still be carried out.
+   */
+  async append(after: LogPosition, record: LoggedRecord): Promise<boolean> {
+    const until = performance.now() + SETTLE_MS;
+    let isUnknown = false;
+    for (;;) {
+      try {
+        if (await this.#insert(after, record)) return true;
+        if (!isUnknown || (await this.#chainAt(record.at.position)) !== record.at.chain) return false;
+        // It is there; a standby may not have it before a later commit has waited for it.
+        await this.#appends.run("touch-log");
+        return true;
+      } catch (error) {
+        isUnknown ||= error instanceof AnswerLost;
+        const isOver = this.#isClosed || performance.now() > until;
+        if (!isUnknown && (isOver || !isLocked(error))) throw refused(error);
+        if (isOver)
+          throw new HeadcountError(
+            "unavailable",
+            "the log of the cluster does not answer: it is not known whether the change has been made; a repetition " +
+              "with the same event_id or Idempotency-Key is safe",
+            { cause: error },
+          );
+        await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
+      }
+    }
   }
 
   async read(after: LogPosition): Promise<readonly LoggedRecord[]> {
@@ -96,23 +122,12 @@ export class PostgresLog implements SharedLog {
     return BigInt(must(rows[0], "oldest record").position);
   }
 
-  async exclusively<T>(work: (appender: LogAppender) => Promise<T>): Promise<T> {
-    const connection = this.#appends;
-    let isOpen = true;
-    const commit = async (after: LogPosition, record: LoggedRecord) => {
-      const isInserted = await this.#insert(after, record);
-      isOpen = false;
-      await connection.script(isInserted ? "COMMIT" : "ROLLBACK");
-      return isInserted;
+  async lock(): Promise<() => Promise<void>> {
+    await available(() => this.#appends.run("lock-appends"));
+    return async () => {
+      // If the session has ended meanwhile, it has no lock any more.
+      await this.#appends.run("unlock-appends").catch(() => undefined);
     };
-    try {
-      await available(() => connection.script(statementOf("lock-appends")));
-      return await work({
-        append: (after, record) => this.#settle(after, record, () => commit(after, record)),
-      });
-    } finally {
-      if (isOpen) await connection.script("ROLLBACK").catch(() => undefined);
-    }
   }
 
   async close(): Promise<void> {
@@ -125,36 +140,6 @@ export class PostgresLog implements SharedLog {
     const values = [after.position, after.chain, at.chain, writer, bytes];
     const { rowCount } = await this.#appends.run("append", values);
     return rowCount === 1;
-  }
-
-  /**
-   * Appends a record; if the answer is lost, appends it again until the position is taken: looking for it would be too
-   * early while the lost statement may still be carried out.
-   */
-  async #settle(after: LogPosition, record: LoggedRecord, first: () => Promise<boolean>): Promise<boolean> {
-    const until = performance.now() + SETTLE_MS;
-    let isUnknown = false;
-    for (let append = first; ; append = () => this.#insert(after, record)) {
-      try {
-        if (await append()) return true;
-        if (!isUnknown || (await this.#chainAt(record.at.position)) !== record.at.chain) return false;
-        // It is there; a standby may not have it before a later commit has waited for it.
-        await this.#appends.run("touch-log");
-        return true;
-      } catch (error) {
-        isUnknown ||= error instanceof AnswerLost;
-        const isOver = this.#isClosed || performance.now() > until;
-        if (!isUnknown && (isOver || !isLocked(error))) throw refused(error);
-        if (isOver)
-          throw new HeadcountError(
-            "unavailable",
-            "the log of the cluster does not answer: it is not known whether the change has been made; a repetition " +
-              "with the same event_id or Idempotency-Key is safe",
-            { cause: error },
-          );
-        await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
-      }
-    }
   }
 
   async #chainAt(position: bigint): Promise<string | undefined> {

@@ -83,23 +83,24 @@ describeWithPostgres("a log in PostgreSQL", (server) => {
 
   it("lets one node append while the others wait, and no record come between", async () => {
     const [log, other] = (await nodes(2)) as [PostgresLog, PostgresLog];
-    let waiting: Promise<unknown> | undefined;
-    const isAppended = await log.exclusively(async (appender) => {
-      waiting = appended(other, other.start, "other");
-      await other.head();
-      return appender.append(log.start, log.next(log.start, Buffer.from("exclusive")));
-    });
-    expect([isAppended, await waiting]).toEqual([true, null]);
+    const unlock = await log.lock();
+    const waiting = appended(other, other.start, "other");
+    await other.head();
+    const first = await appended(log, log.start, "first");
+    const second = await appended(log, first?.at ?? log.start, "second");
+    await unlock();
+    expect(await waiting).toBeNull();
+    expect(await log.read(log.start)).toEqual([first, second]);
+    expect(await appended(other, second?.at ?? log.start, "other")).not.toBeNull();
   });
 
   it("lets the others append when a node stands still that has locked it", async () => {
     const [log, other] = (await nodes(2)) as [PostgresLog, PostgresLog];
-    let waited = 0;
-    await log.exclusively(async () => {
-      waited = await msOf(async () => expect(await appended(other, other.start, "other")).not.toBeNull());
-    });
-    // PostgreSQL ends the transaction of the one; without that, the other gives up.
+    const unlock = await log.lock();
+    const waited = await msOf(async () => expect(await appended(other, other.start, "other")).not.toBeNull());
+    // PostgreSQL ends the session of the one; without that, the other gives up.
     expect(waited).toBeGreaterThan(1_000);
+    await unlock();
     expect(await appended(log, log.start, "late")).toBeNull();
   });
 

@@ -31,7 +31,7 @@ describeWithPostgres("the user that deploy/postgres/primary.sql creates", (serve
     onTestFinished(async () => void (await Promise.all(all.map((each) => each.close()))));
     const record = log.next(log.start, Buffer.from("a record"));
     expect(await log.append(log.start, record)).toBe(true);
-    await log.exclusively(async () => undefined);
+    await (await log.lock())();
     await cluster.report({ address: null, release: "1.0.0", recordFormat: 1, position: 1n });
     expect(await cluster.take("snapshots")).toBe(true);
     await snapshots.store(

@@ -8,7 +8,7 @@ import { newStart, RecordWriter } from "../../src/engine/replication/chain.ts";
 export class MemoryLog {
   readonly start = newStart();
   readonly records: LoggedRecord[] = [];
-  readonly #exclusive = new SerialQueue();
+  readonly #lock = new SerialQueue();
   #nodes = 0;
   now: () => number;
 
@@ -25,6 +25,7 @@ export class MemoryLog {
     const { records, start } = this;
     const node = `node-${this.#nodes++}`;
     const writer = new RecordWriter(node);
+    let isLocked = false;
     const append = async (after: LogPosition, record: LoggedRecord) => {
       await turn();
       const isNext =
@@ -38,7 +39,8 @@ export class MemoryLog {
       node,
       start,
       next: (after, bytes) => writer.next(after, bytes),
-      append: (after, record) => this.#exclusive.run(() => append(after, record)),
+      append: (after, record) =>
+        isLocked ? append(after, record) : this.#lock.run(() => append(after, record)),
       read: async (after) => {
         await turn();
         if (this.at(after.position)?.chain !== after.chain)
@@ -50,7 +52,18 @@ export class MemoryLog {
         return { ...(this.at(BigInt(records.length)) ?? start), now: this.now() };
       },
       format: async () => records.at(-1)?.bytes[3] ?? RECORD_FORMAT,
-      exclusively: (work) => this.#exclusive.run(() => work({ append })),
+      lock: () =>
+        new Promise((resolve) => {
+          void this.#lock.run(() => {
+            isLocked = true;
+            return new Promise<void>((end) => {
+              resolve(async () => {
+                isLocked = false;
+                end();
+              });
+            });
+          });
+        }),
       close: async () => {},
     };
   }

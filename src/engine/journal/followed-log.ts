@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { LogAppender, LogPlace, LogPosition, LogRecord, LogWrite, SharedLog } from "../ports.ts";
+import type { LogPlace, LogPosition, LogRecord, LogWrite, SharedLog } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { decodeRecord, encodeRecord } from "./record-format.ts";
 
@@ -32,8 +32,11 @@ const TRIES_MAX = 5;
 /** For how long the log is followed before changes and reads of this engine have their turn, in ms. */
 const FOLLOWING_MS = 250;
 
-/** For how long after a conflict engines wait for each other, in ms. */
+/** For how long after a conflict engines lock the log before they decide, in ms. */
 const CONTENDED_MS = 2_000;
+
+/** For how long an engine keeps the log locked while it has further changes to make, in ms. */
+const LOCKED_MS = 25;
 
 /** Thrown within the transaction of a record in place of which the log has another. */
 class Conflict extends Error {}
@@ -50,6 +53,9 @@ export class FollowedLog {
   conflicts = 0;
   /** On the monotonic clock, in ms. */
   #lastConflict = -Infinity;
+  /** The lock of the log, while this engine has it. */
+  #lock: { readonly until: number; readonly unlock: () => Promise<void> } | null = null;
+  #isChanging = false;
 
   constructor(
     log: SharedLog,
@@ -111,7 +117,8 @@ export class FollowedLog {
     const { elapsed } = this.#options;
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const isContended = elapsed.now() - this.#lastConflict < CONTENDED_MS;
-      const done = isContended ? await this.#exclusively(attempt) : await attempt(this.#appendTo(this.#log));
+      const run = () => attempt((record, store) => this.#append(record, store));
+      const done = isContended ? await this.#locked(run) : await run();
       if (done !== null) return done.decided;
       this.conflicts++;
       this.#lastConflict = elapsed.now();
@@ -122,13 +129,35 @@ export class FollowedLog {
     throw new HeadcountError("unavailable", message);
   }
 
-  /** Decides a change while other engines wait with theirs, so that it is in no conflict. */
-  #exclusively<T>(attempt: (append: AppendRecord) => Promise<T>): Promise<T> {
-    return this.#log.exclusively(async (appender) => {
-      // To the end: nothing is appended meanwhile.
-      await this.catchUp(Infinity);
-      return attempt(this.#appendTo(appender));
-    });
+  /**
+   * Makes a change while other engines wait with theirs, so that it is in no conflict. Changes that follow at once use
+   * the same lock for a while.
+   */
+  async #locked<T>(change: () => Promise<T | null>): Promise<T | null> {
+    this.#isChanging = true;
+    let done: T | null = null;
+    try {
+      if (this.#lock === null) {
+        const unlock = await this.#log.lock();
+        this.#lock = { unlock, until: this.#options.elapsed.now() + LOCKED_MS };
+        // To the end: nothing is appended meanwhile.
+        await this.catchUp(Infinity);
+      }
+      done = await change();
+      return done;
+    } finally {
+      this.#isChanging = false;
+      // After a conflict this engine does not have the lock any more.
+      const isOver = done === null || this.#options.elapsed.now() >= (this.#lock?.until ?? Infinity);
+      if (isOver) await this.#unlock();
+      else setImmediate(() => this.#isChanging || this.#unlock());
+    }
+  }
+
+  async #unlock(): Promise<void> {
+    const lock = this.#lock;
+    this.#lock = null;
+    await lock?.unlock();
   }
 
   /** Begins a measurement. @returns ends it */
@@ -152,33 +181,31 @@ export class FollowedLog {
     return { log: this.#log.id, node: this.#log.node, at };
   }
 
-  #appendTo(appender: LogAppender): AppendRecord {
-    return async (record, store) => {
-      const after = this.#at;
-      const format = record.format ?? this.#format;
-      const logged = this.#log.next(after, encodeRecord(record, format));
-      let appending: Promise<boolean> | null = null;
-      const confirm = async () => {
-        const end = this.#timed("shared_log_append_seconds");
-        appending = appender.append(after, logged);
-        if (!(await appending)) throw new Conflict();
-        end();
-      };
-      try {
-        await store({ ...this.#placeOf(logged.at), confirm });
-        this.#format = format;
-        return true;
-      } catch (error) {
-        const isAppended = appending !== null && (await appending);
-        if (error instanceof Conflict) return false;
-        if (!isAppended) throw error;
-        // The change is made: all engines that follow the log have it, this one as soon as it can store it.
-        this.#options.onFailure(error);
-        // The answer to reports does not depend on what is stored here.
-        if (record.events === undefined) throw madeElsewhere(error);
-        return true;
-      }
+  async #append(record: LogRecord, store: (write?: LogWrite) => Promise<void>): Promise<boolean> {
+    const after = this.#at;
+    const format = record.format ?? this.#format;
+    const logged = this.#log.next(after, encodeRecord(record, format));
+    let appending: Promise<boolean> | null = null;
+    const confirm = async () => {
+      const end = this.#timed("shared_log_append_seconds");
+      appending = this.#log.append(after, logged);
+      if (!(await appending)) throw new Conflict();
+      end();
     };
+    try {
+      await store({ ...this.#placeOf(logged.at), confirm });
+      this.#format = format;
+      return true;
+    } catch (error) {
+      const isAppended = appending !== null && (await appending);
+      if (error instanceof Conflict) return false;
+      if (!isAppended) throw error;
+      // The change is made: all engines that follow the log have it, this one as soon as it can store it.
+      this.#options.onFailure(error);
+      // The answer to reports does not depend on what is stored here.
+      if (record.events === undefined) throw madeElsewhere(error);
+      return true;
+    }
   }
 }
 

@@ -126,18 +126,27 @@ function pack({ timestamps, sensorKeys, trajectories, eventIds }: LogColumns): P
 }
 
 function unpack({ start, crossings, sensorKeys, eventIds }: PackedColumns): LogColumns {
-  const times = Float64Array.from(crossings, (crossing) => Math.floor(crossing / 2));
+  const { length } = crossings;
+  const timestamps = new Float64Array(length);
+  const trajectories = new Int8Array(length);
+  let time = start;
+  for (let row = 0; row < length; row++) {
+    const crossing = crossings[row] as number;
+    time += Math.floor(crossing / 2);
+    timestamps[row] = time;
+    trajectories[row] = crossing % 2 === 0 ? -1 : 1;
+  }
   return {
-    length: times.length,
-    timestamps: sums(times, start),
-    sensorKeys: Int32Array.from(sensorKeys),
-    trajectories: Int8Array.from(crossings, (crossing) => (crossing % 2 === 0 ? -1 : 1)),
-    eventIds: eventIds && new TextColumn(eventIds.bytes, Uint32Array.from(sums(eventIds.lengths))),
+    length,
+    timestamps,
+    sensorKeys: new Int32Array(sensorKeys),
+    trajectories,
+    eventIds: eventIds && new TextColumn(eventIds.bytes, new Uint32Array(sums(eventIds.lengths))),
   };
 }
 
 function unpackPart({ columns, rows }: NonNullable<PackedRecord["part"]>): LoadPart {
-  return { columns: unpack(columns), rows: Int32Array.from(sums(rows)) };
+  return { columns: unpack(columns), rows: new Int32Array(sums(rows)) };
 }
 
 /** The difference of each number from the one before it, and of the first from another one. */
@@ -153,12 +162,14 @@ function differences(numbers: Readonly<ArrayLike<number>>, start = 0): Float64Ar
 }
 
 /** The numbers of which these are the differences. */
-function sums(differences: Numbers, start = 0): Float64Array {
-  let sum = start;
-  return Float64Array.from(differences, (difference) => {
-    sum += difference;
-    return sum;
-  });
+function sums(differences: Numbers): Float64Array {
+  const found = new Float64Array(differences.length);
+  let sum = 0;
+  for (let index = 0; index < found.length; index++) {
+    sum += differences[index] as number;
+    found[index] = sum;
+  }
+  return found;
 }
 
 /** Whole numbers as the narrowest kind of array that holds them. */

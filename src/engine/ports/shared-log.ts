@@ -17,19 +17,8 @@ export interface LogHead extends LogPosition {
   readonly now: number;
 }
 
-/** Appends records to a log. */
-export interface LogAppender {
-  /**
-   * Appends the record that follows a position. When it resolves with true, the record is durable.
-   *
-   * @returns whether it is in the log; if not, the log has another record there, or another one before it
-   * @throws HeadcountError `unavailable` if it has not been appended, or it is not known whether it has
-   */
-  append(after: LogPosition, record: LoggedRecord): Promise<boolean>;
-}
-
 /** A log of records that several engines share: it orders and keeps them. */
-export interface SharedLog extends LogAppender {
+export interface SharedLog {
   /** The log's random identity. */
   readonly id: string;
   /** The random name that this engine's store has among those that follow the log; a new one for a copy of a store. */
@@ -38,6 +27,13 @@ export interface SharedLog extends LogAppender {
   readonly start: LogPosition;
   /** The record that is to follow a position; no other record has its chain. */
   next(after: LogPosition, bytes: Buffer): LoggedRecord;
+  /**
+   * Appends the record that follows a position. When it resolves with true, the record is durable.
+   *
+   * @returns whether it is in the log; if not, the log has another record there, or another one before it
+   * @throws HeadcountError `unavailable` if it has not been appended, or it is not known whether it has
+   */
+  append(after: LogPosition, record: LoggedRecord): Promise<boolean>;
   /**
    * The records after a position in their order: some at a time, none at the end.
    *
@@ -49,7 +45,13 @@ export interface SharedLog extends LogAppender {
   head(): Promise<LogHead>;
   /** The format of its last record. @throws HeadcountError `unavailable` */
   format(): Promise<number>;
-  /** Runs work while other engines wait before they append, so that its first append is in no conflict. */
-  exclusively<T>(work: (appender: LogAppender) => Promise<T>): Promise<T>;
+  /**
+   * Locks the log: other engines wait before they append, so that this one is in no conflict. An engine that stands still
+   * loses the lock.
+   *
+   * @returns unlocks it
+   * @throws HeadcountError `unavailable`
+   */
+  lock(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import { BIGINT, BOOLEAN, VARCHAR } from "@duckdb/node-api";
-import { column, wholeNumbers } from "../../duckdb/columns.ts";
+import { BIGINT, BOOLEAN, type DuckDBDataChunk, VARCHAR } from "@duckdb/node-api";
+import { chunksOf, column, wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
 import {
@@ -58,6 +58,7 @@ async function append(
     // Their ids number the commit.
     const addsEvents = records.some(({ events }) => (events?.columns.length ?? 0) > 0);
     await writer.commit(async () => {
+      if (addsEvents) await writer.append("event", eventChunks(records));
       for (const record of records) await store(parts, writer, record);
       await appendKeys(writer, "stale_run", prepared.stale);
       await appendKeys(writer, "in_memory_run", prepared.loaded);
@@ -109,12 +110,25 @@ function requireNoConflict(parts: StoreParts, records: readonly LogRecord[]): Co
   return next;
 }
 
-/** Stores a write within a transaction. @throws HeadcountError `conflict` if the event to void does not exist */
+/** The rows of the events of some records. */
+async function* eventChunks(records: readonly LogRecord[]): AsyncGenerator<DuckDBDataChunk> {
+  for (const { events, ids } of records) {
+    if (events === undefined) continue;
+    const first = Number(ids.eventId);
+    const eventIds = wholeNumbers(events.columns.length, (row) => first + row);
+    yield* chunksOf([{ type: BIGINT, values: eventIds }, ...eventColumns(events.columns)]);
+  }
+}
+
+/**
+ * Stores a write within a transaction, except its events.
+ *
+ * @throws HeadcountError `conflict` if the event to void does not exist
+ */
 async function store({ loads }: StoreParts, writer: Connection, write: LogRecord): Promise<void> {
   const {
     now,
     ids,
-    events,
     part,
     load,
     acceptedLoss,
@@ -133,11 +147,6 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
     const removed = catalog.remove?.space ?? [];
     if (removed.length > 0) await removeRetained(writer, removed);
     await writer.removeRows("unsafe_space", removed, "space_id");
-  }
-  if (events !== undefined) {
-    const first = Number(ids.eventId);
-    const eventIds = wholeNumbers(events.columns.length, (row) => first + row);
-    await writer.append("event", [{ type: BIGINT, values: eventIds }, ...eventColumns(events.columns)]);
   }
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
   for (const answer of answers) await setAnswer(writer, answer);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FollowedLog } from "../../../src/engine/journal/followed-log.ts";
 import { NO_TELEMETRY } from "../../../src/engine/telemetry.ts";
 import { MemoryLog } from "../../support/memory-shared-log.ts";
+import { until } from "../../support/waiting.ts";
 
 /** Makes a change that is in conflict a number of times first. @returns how often it was decided, and its result */
 async function changeAfter(conflicts: number) {
@@ -23,6 +24,32 @@ describe("a change of a log that is followed", () => {
         result: "made",
         counted: conflicts,
       });
+  });
+
+  it("keeps the lock for changes that follow at once, and no longer than 25 ms", async () => {
+    let now = 0;
+    const log = new MemoryLog(() => 0).connect();
+    const held: string[] = [];
+    const lock = async () => {
+      const unlock = await log.lock();
+      held.push("locked");
+      return async () => {
+        held.push("unlocked");
+        await unlock();
+      };
+    };
+    const options = { telemetry: NO_TELEMETRY, elapsed: { now: () => now }, onFailure: () => {}, format: 1 };
+    const followed = new FollowedLog({ ...log, lock }, log.start, async () => {}, options);
+    let tries = 0;
+    await followed.transact(async () => (++tries > 1 ? { decided: "after a conflict" } : null));
+    const change = (ms: number) =>
+      followed.transact(async () => {
+        now += ms;
+        return { decided: held.length };
+      });
+    expect([await change(10), await change(20), await change(1)]).toEqual([1, 1, 3]);
+    await until(() => held.length > 3);
+    expect(held).toEqual(["locked", "unlocked", "locked", "unlocked"]);
   });
 
   it("is refused in the end, and says that nothing has been changed", async () => {
