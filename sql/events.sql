@@ -287,6 +287,50 @@ COPY (
     AND id <= $last_id
 ) TO $path (FORMAT parquet)
 
+-- name: copy-valid-events
+-- Grain: one row per valid event after one id up to another, into a Parquet file.
+COPY (
+  SELECT id, ts, sensor, trajectory, event_id
+  FROM valid_event
+  WHERE id > $after_id
+    AND id <= $last_id
+) TO $path (FORMAT parquet)
+
+-- name: copy-space-events
+-- Grain: one row per valid event after one id up to another and a space for which it counts, into a Parquet file.
+COPY (
+  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor
+  FROM bound_event
+  WHERE id > $after_id
+    AND id <= $last_id
+) TO $path (FORMAT parquet)
+
+-- name: copy-events-of-space
+-- Grain: one row per valid event of a span of time that counts for a space, into a Parquet file.
+COPY (
+  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor
+  FROM bound_event
+  WHERE space_id = $space_id
+    AND ts >= $from_ts
+    AND ts < $to_ts
+) TO $path (FORMAT parquet)
+
+-- name: spans-of-sensors
+-- Grain: one row per sensor with events after one id up to another: the timestamps of the first and the last.
+SELECT sensor, min(ts) AS first_ts, max(ts) AS last_ts
+FROM event
+WHERE id > $after_id
+  AND id <= $last_id
+GROUP BY sensor
+
+-- name: voided-since
+-- Grain: one row per event that has been voided at or after an instant, in the order of voiding.
+SELECT id, ts, sensor, voided_at
+FROM voided_event
+JOIN event USING (id)
+WHERE voided_at >= $since_ts
+ORDER BY voided_at, id
+
 -- name: copy-voided
 COPY (
   SELECT id

@@ -64,7 +64,7 @@ export async function exportAnalysisUpdate(
 /** The last copy of each catalog. Updates are frequent, catalog changes are rare, and copying blocks the event loop. */
 const versions = new WeakMap<SourceCatalog, { revision: number; copy: CatalogCopy; digest: string }>();
 
-function latestCopy(catalog: SourceCatalog): { readonly copy: CatalogCopy; readonly digest: string } {
+export function latestCopy(catalog: SourceCatalog): { readonly copy: CatalogCopy; readonly digest: string } {
   const { revision } = catalog;
   const known = versions.get(catalog);
   if (known?.revision === revision) return known;

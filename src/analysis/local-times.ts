@@ -7,7 +7,7 @@ import type { CopiedRow } from "./analysis-database.ts";
 import { clearTable, replaceRows } from "./copied-rows.ts";
 
 /** Local times are derived this far beyond the present, in ms, and again before that has passed. */
-const AHEAD_MS = 400 * DAY_MS;
+export const AHEAD_MS = 400 * DAY_MS;
 
 /** Local times are known this far before the first event; earlier, the zone's offset at that instant is used. */
 const BEHIND_MS = 400 * DAY_MS;
@@ -23,9 +23,8 @@ const BEHIND_MS = 400 * DAY_MS;
 export async function deriveLocalTimes(writer: Connection, first: number, asOf: number): Promise<number> {
   const until = asOf + AHEAD_MS;
   const zones = await writer.rows(statement("analysis/catalog/zones"));
-  const names = new Set(["UTC", ...zones.map((row) => String(row.time_zone))]);
-  const spans = [...names].flatMap((zone) => zoneSpans(zone, first, until));
-  await replaceRows(writer, "zone_span", spans);
+  const names = zones.map((row) => String(row.time_zone));
+  await replaceRows(writer, "zone_span", zoneSpans(names, first, until));
   await clearTable(writer, "local_binding");
   await writer.run(statement("analysis/catalog/fill-local-binding"));
   const times = await writer.rows(statement("analysis/catalog/reset-times"));
@@ -36,8 +35,13 @@ export async function deriveLocalTimes(writer: Connection, first: number, asOf: 
   return until;
 }
 
+/** The spans over which the offset of each of some zones, and of UTC, is constant, up to an instant in ms. */
+export function zoneSpans(timeZones: readonly string[], first: number, until: number): CopiedRow[] {
+  return [...new Set(["UTC", ...timeZones])].flatMap((zone) => spansOf(zone, first, until));
+}
+
 /** The spans over which a zone's offset is constant; the first and the last have no limit. */
-function zoneSpans(timeZone: string, first: number, until: number): CopiedRow[] {
+function spansOf(timeZone: string, first: number, until: number): CopiedRow[] {
   const from = first - BEHIND_MS;
   const changes = offsetChanges(timeZone, from, until);
   const offsets = [toLocal(from, timeZone) - from, ...changes.map(({ offset }) => offset)];

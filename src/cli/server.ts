@@ -52,6 +52,9 @@ const DRAIN_MS = 2_000;
 /** How long it waits at most until another node can take its duties over, in ms: PostgreSQL may not answer. */
 const HAND_OVER_MS = 3_000;
 
+/** How long a cut of a mirror may take to end, in ms: it is shipped again at the next start. */
+const MIRROR_MS = 2_000;
+
 /** How long current webhook calls may take to finish when the server stops, in ms. */
 const CALLS_GRACE_MS = 2_000;
 
@@ -171,6 +174,13 @@ export async function startServer(
           recordFormat: RECORD_FORMAT,
         });
   const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
+  const mirrors =
+    settings.analytics === undefined
+      ? null
+      : (await import("./mirrors.ts")).startMirrors(engine.context, settings.analytics, {
+          directory,
+          means: shared?.duties ?? null,
+        });
   ready = true;
   const failed = Promise.race([engine.failed, ...(node === null ? [] : [node.truncated])]);
   stopWithGrace(failed, async () => {
@@ -188,6 +198,7 @@ export async function startServer(
     await app.close();
     cancelCut();
     await sql.close();
+    await within(MIRROR_MS, mirrors?.stop() ?? Promise.resolve());
     await live.stop(CALLS_GRACE_MS);
     await node?.stop();
     rmSync(serverFile, { force: true });

@@ -9,7 +9,7 @@ export async function buildCore(
   store: Store,
   { telemetry = NO_TELEMETRY, ...given }: CoreOptions,
 ): Promise<EngineCore> {
-  const { events, backups, disk } = store;
+  const { events, changes, backups, disk } = store;
   const catalog = await Catalog.open(store.catalog);
   const journal = new Journal(store.journal, catalog);
   events.setResetHistories((spaceId) => {
@@ -22,5 +22,5 @@ export async function buildCore(
       draft.save({ nextId: acceptedLoss.nextId });
       draft.add({ acceptedLoss });
     });
-  return { ...given, telemetry, catalog, events, journal, backups, disk };
+  return { ...given, telemetry, catalog, events, journal, changes, backups, disk };
 }

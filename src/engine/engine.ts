@@ -6,7 +6,7 @@ import type { IngestQueue } from "./ingest/ingest-queue.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Feed } from "./live/feed.ts";
 import type { Notifier } from "./live/notifier.ts";
-import type { Actor, BackupSource, DiskReader, EventStore } from "./ports.ts";
+import type { Actor, BackupSource, ChangedEvents, DiskReader, EventStore } from "./ports.ts";
 import type { Replica } from "./replication/replica.ts";
 import type { Heartbeats } from "./resources/heartbeats.ts";
 import type { SensorActivity } from "./resources/sensors.ts";
@@ -20,6 +20,7 @@ export interface EngineCore {
   readonly catalog: Catalog;
   readonly events: EventStore;
   readonly journal: Journal;
+  readonly changes: ChangedEvents;
   readonly backups: BackupSource;
   readonly disk: DiskReader;
   readonly telemetry: Telemetry;

@@ -1,5 +1,6 @@
 import type { HeadcountError } from "../domain/errors.ts";
 import type { CatalogStore } from "./ports/catalog-store.ts";
+import type { ChangedEvents } from "./ports/changed-events.ts";
 import type { DeliveryStore } from "./ports/delivery-store.ts";
 import type { EventStore } from "./ports/event-store.ts";
 import type { AcceptedLoss, JournalStore, LogPlace } from "./ports/journal.ts";
@@ -9,6 +10,7 @@ import type { AcceptedLoss, JournalStore, LogPlace } from "./ports/journal.ts";
  * has a port of its own (`ports/ad-hoc-sql.ts`).
  */
 export type * from "./ports/catalog-store.ts";
+export type * from "./ports/changed-events.ts";
 export type * from "./ports/delivery-store.ts";
 export type * from "./ports/event-store.ts";
 export type * from "./ports/event-types.ts";
@@ -21,6 +23,7 @@ export interface Store {
   readonly catalog: CatalogStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
+  readonly changes: ChangedEvents;
   readonly backups: BackupSource;
   readonly disk: DiskReader;
   /** Acknowledged changes that it lacks, since their loss has been accepted: the first record is to say so. */

@@ -20,13 +20,17 @@ export type GaugeName =
   | "shared_log_position"
   | "shared_log_lag_records"
   | "shared_log_lag_seconds"
-  | "shared_log_conflicts";
+  | "shared_log_conflicts"
+  /** Of the mirror that is behind furthest. */
+  | "mirror_lag_events"
+  | "mirror_lag_seconds";
 
 export type CounterName =
   | "ingested_rows_total"
   /** Live reports that were rejected since they are more than 5 minutes ahead of the clock (D3). */
   | "rejected_ahead_rows_total"
-  | "omitted_notifications_total";
+  | "omitted_notifications_total"
+  | "mirrored_events_total";
 
 /** What is measured, and its labels. */
 export interface MeasuredLabels {

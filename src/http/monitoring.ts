@@ -50,12 +50,15 @@ const GAUGES: Readonly<Record<GaugeName, string>> = {
   shared_log_lag_seconds:
     "How long this server has not been at the end of the log of the cluster, or has not reached it",
   shared_log_conflicts: "Changes that were decided again since another server was first",
+  mirror_lag_events: "Events that the mirror which is behind furthest does not have",
+  mirror_lag_seconds: "Age of the mirror in ClickHouse which is behind furthest; 0 without a mirror",
 };
 const COUNTERS: Readonly<Record<CounterName, string>> = {
   ingested_rows_total: "Rows acknowledged",
   rejected_ahead_rows_total:
     "Rows rejected because they are more than 5 minutes in the future: the sensor's clock is wrong",
   omitted_notifications_total: "Notifications omitted because runs of their spaces are lost",
+  mirrored_events_total: "Events sent to mirrors in ClickHouse",
 };
 
 type HistogramName = keyof MeasuredLabels | "http_request_duration_seconds";

@@ -46,6 +46,12 @@ export function memoryStore(organizationId = 1n): Store {
     catalog: memoryCatalog(contents),
     events: memoryEvents(contents),
     deliveries,
+    changes: {
+      copyValidEvents: noFiles,
+      copyEventsOfSpace: noFiles,
+      spansOfSensors: noFiles,
+      voidedSince: noFiles,
+    },
     backups: MEMORY_BACKUPS,
     disk: { figures: async () => ({ database: 0, runs: 0, free: 0 }) },
     acceptedLoss: null,
@@ -56,6 +62,9 @@ export function memoryStore(organizationId = 1n): Store {
     close: async () => {},
   };
 }
+
+/** A mirror is filled from files. */
+const noFiles = () => Promise.reject(new Error("a store in memory has no files"));
 
 /** Backups of a store that has nothing on disk: they have no files. */
 const MEMORY_BACKUPS: BackupSource = {

@@ -563,6 +563,40 @@ export interface Statements {
     values: "after_id" | "last_id" | "path";
     words: never;
   };
+  "events/copy-valid-events": {
+    row: never;
+    values: "after_id" | "last_id" | "path";
+    words: never;
+  };
+  "events/copy-space-events": {
+    row: never;
+    values: "after_id" | "last_id" | "path";
+    words: never;
+  };
+  "events/copy-events-of-space": {
+    row: never;
+    values: "from_ts" | "path" | "space_id" | "to_ts";
+    words: never;
+  };
+  "events/spans-of-sensors": {
+    row: {
+      readonly sensor: number;
+      readonly first_ts: bigint;
+      readonly last_ts: bigint;
+    };
+    values: "after_id" | "last_id";
+    words: never;
+  };
+  "events/voided-since": {
+    row: {
+      readonly id: bigint;
+      readonly ts: bigint;
+      readonly sensor: number;
+      readonly voided_at: bigint | null;
+    };
+    values: "since_ts";
+    words: never;
+  };
   "events/copy-voided": {
     row: never;
     values: "path";

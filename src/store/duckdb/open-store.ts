@@ -19,6 +19,7 @@ import type { Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removePacked } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
+import { changedEvents } from "./changed-events.ts";
 import { CommitRecorder } from "./commit-recorder.ts";
 import { readOnlyEvents } from "./copy-events.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
@@ -204,6 +205,7 @@ async function assemble(
     catalog: duckDbCatalogStore(database),
     events: duckDbEventStore(parts),
     deliveries: duckDbDeliveryStore(database, recorder.given),
+    changes: changedEvents(database),
     backups,
     disk: directoryDisk(path, files),
     acceptedLoss: loss && { keptEventId: loss.keptEventId, nextId: loss.noted.nextId, reason: loss.reason },

@@ -1,0 +1,75 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { AnalyticsServer } from "../clickhouse/analytics-server.ts";
+import { MirrorTables } from "../clickhouse/mirror-tables.ts";
+import { SECOND_MS } from "../domain/instant.ts";
+import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
+import type { Engine } from "../engine/engine.ts";
+import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
+import { Mirror } from "../mirror/mirror.ts";
+import { info } from "./process.ts";
+
+/** The folder in a data directory for what is on its way to mirrors. */
+const FOLDER = "mirror";
+
+/** The mirrors of a server. */
+export interface RunningMirrors {
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps mirrors up to date, one for each server, until they are stopped.
+ *
+ * @param means in a cluster, where only one node does so: the leases of its duties
+ */
+export function startMirrors(
+  engine: Engine,
+  servers: readonly AnalyticsServer[],
+  { directory, means }: { readonly directory: string; readonly means: DutyMeans | null },
+): RunningMirrors {
+  const folder = join(directory, FOLDER);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  const { clock, replica, telemetry } = engine;
+  const mirrors = servers.map(
+    (server) =>
+      new Mirror({
+        source: engine,
+        target: new MirrorTables(server),
+        observer: {
+          failed: (error) => info(`headcount: ${said(server.shown, error)}`),
+          shipped: (events) => telemetry.count("mirrored_events_total", events),
+        },
+        timers: systemTimers,
+        elapsed: { now: () => performance.now() },
+        folder,
+      }),
+  );
+  const greatest = (of: (mirror: Mirror) => number) => () => Math.max(...mirrors.map(of));
+  telemetry.gauge("mirror_lag_events", greatest(({ progress }) => progress.lag));
+  telemetry.gauge(
+    "mirror_lag_seconds",
+    greatest(({ progress: { asOf } }) => (asOf === null ? 0 : (clock.now() - asOf) / SECOND_MS)),
+  );
+  let stops: (() => Promise<void>)[] = [];
+  const begin = async () => {
+    stops = mirrors.map((mirror) => mirror.start());
+  };
+  const end = async () => {
+    await Promise.all(stops.splice(0).map((stop) => stop()));
+  };
+  if (means === null || replica === null) {
+    void begin();
+    return { stop: end };
+  }
+  const isFollowing = () => replica.state.stopped === null;
+  const duty = new Duty("mirrors", { ...means, timers: systemTimers, isFollowing, begin, end, failed: () => {} });
+  duty.start();
+  return { stop: () => duty.stop(0) };
+}
+
+function said(server: string, error: unknown): string {
+  if (error === null) return `the mirror at ${server} is brought up to date again`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `the mirror at ${server} cannot be brought up to date: ${message}; it is tried again`;
+}

@@ -1,0 +1,169 @@
+import { groupBy } from "../domain/collections.ts";
+import type { CatalogCopy, CopiedRow } from "../analysis/analysis-database.ts";
+import type { VoidedLogEvent } from "../engine/ports.ts";
+import { ChangedSpans } from "../mirror/changed-spans.ts";
+import { type CatalogTables, INPUT_TABLES } from "../mirror/count-inputs.ts";
+import type { DerivedTable, MirrorRow, MirrorState, MirrorTarget } from "../mirro./ports.ts";
+import { must } from "../domain/errors.ts";
+import type { AnalyticsServer } from "./analytics-server.ts";
+import { ClickHouseConnection } from "./connection.ts";
+import { openMirrorSchema } from "./schema.ts";
+
+/** A row of the table `cut`. 64-bit numbers are texts. */
+interface StoredCut {
+  readonly version: string;
+  readonly organization_id: string;
+  readonly last_event_id: string;
+  readonly voided_until_ts: string;
+  readonly catalog_digest: string | null;
+  readonly as_of_ts: string;
+  readonly changed: string;
+  readonly rebound: string;
+  readonly is_complete: number;
+}
+
+/** The columns of each table, in their order. */
+type Columns = ReadonlyMap<string, readonly string[]>;
+
+/** The tables of a mirror in ClickHouse. */
+export class MirrorTables implements MirrorTarget {
+  readonly #connection: ClickHouseConnection;
+  #columns: Columns | null = null;
+  /** The rows of each table of the catalog that have been inserted last, as a text. */
+  readonly #inserted = new Map<string, string>();
+
+  constructor(server: AnalyticsServer) {
+    this.#connection = new ClickHouseConnection(server);
+  }
+
+  async state(): Promise<MirrorState> {
+    await openMirrorSchema(this.#connection);
+    this.#columns = await readColumns(this.#connection);
+    this.#inserted.clear();
+    const cuts = await this.#connection.rows<StoredCut>("cuts");
+    const complete = cuts.find((cut) => cut.is_complete === 1);
+    const changed = new ChangedSpans();
+    const rebound = new ChangedSpans();
+    for (const cut of cuts) {
+      changed.addAll(ChangedSpans.parse(cut.changed));
+      rebound.addAll(ChangedSpans.parse(cut.rebound));
+    }
+    return {
+      version: BigInt(cuts.at(-1)?.version ?? 0),
+      organizationId: cuts.at(-1)?.organization_id ?? null,
+      lastEventId: BigInt(complete?.last_event_id ?? 0),
+      voidedUntil: Number(complete?.voided_until_ts ?? 0),
+      catalogDigest: complete?.catalog_digest ?? null,
+      asOf: Number(complete?.as_of_ts ?? 0),
+      changed,
+      rebound,
+    };
+  }
+
+  begin(state: MirrorState): Promise<void> {
+    return this.#putCut(state, false);
+  }
+
+  complete(state: MirrorState): Promise<void> {
+    return this.#putCut(state, true);
+  }
+
+  #putCut(state: MirrorState, isComplete: boolean): Promise<void> {
+    const row = [
+      state.version,
+      must(state.organizationId, "organization"),
+      state.lastEventId,
+      state.voidedUntil,
+      state.catalogDigest,
+      state.asOf,
+      state.changed.toText(),
+      state.rebound.toText(),
+      isComplete ? 1 : 0,
+    ];
+    return this.#connection.insertRows("insert-cut", [row]);
+  }
+
+  async catalog(): Promise<CatalogTables> {
+    const tables = INPUT_TABLES.map(
+      async (table) => [table, await this.#connection.rows("rows-of-catalog", { table })] as const,
+    );
+    return Object.fromEntries(await Promise.all(tables)) as unknown as CatalogTables;
+  }
+
+  async putCatalog(version: bigint, copy: CatalogCopy, zoneSpans: readonly CopiedRow[]): Promise<void> {
+    for (const [table, rows] of Object.entries({ ...copy, zone_span: zoneSpans })) {
+      const text = JSON.stringify(rows);
+      if (this.#inserted.get(table) === text) continue;
+      await this.#insert(version, table, [rows]);
+      await this.#connection.run("remove-old-rows", { table, version });
+      this.#inserted.set(table, text);
+    }
+  }
+
+  putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void> {
+    return this.#connection.insertFile(`file-of-${table}`, path, { version });
+  }
+
+  putRows(
+    version: bigint,
+    table: DerivedTable,
+    rows: AsyncIterable<readonly MirrorRow[]>,
+  ): Promise<void> {
+    return this.#insert(version, table, rows);
+  }
+
+  /** Inserts rows, given by their columns. */
+  #insert(
+    version: bigint,
+    table: string,
+    batches: AsyncIterable<readonly MirrorRow[]> | Iterable<readonly MirrorRow[]>,
+  ): Promise<void> {
+    const columns = must(this.#columns?.get(table), `table ${table}`);
+    async function* arrays() {
+      for await (const batch of batches)
+        for (const row of batch) yield columns.map((column) => valueOf(row, column, version));
+    }
+    return this.#connection.insertRows("insert-rows", arrays(), { table });
+  }
+
+  async removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const ids = events.map(({ id }) => id);
+    const instants = events.map(({ timestamp }) => timestamp);
+    const sensors = events.map(({ sensorKey }) => sensorKey);
+    await this.#connection.run("remove-events", { version, ids, instants, sensors });
+    await this.#connection.run("remove-space-events", { version, ids, instants });
+  }
+
+  async removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void> {
+    const each = [...spans.bySpace].flatMap(([id, some]) => some.map((span) => ({ id, ...span })));
+    if (each.length === 0) return;
+    const froms = each.map(({ from }) => from);
+    await this.#connection.run(`remove-stale-${table}`, {
+      version,
+      space_ids: each.map(({ id }) => id),
+      froms,
+      untils: each.map(({ to }) => to),
+      ...(table === "breach_base" ? {} : { least: froms.reduce((least, from) => Math.min(least, from)) }),
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}
+
+async function readColumns(connection: ClickHouseConnection): Promise<Columns> {
+  const { database } = connection.server;
+  const rows = await connection.rows<{ readonly table: string; readonly name: string }>("columns", { database });
+  const tables = groupBy(rows, ({ table }) => table);
+  return new Map([...tables].map(([table, columns]) => [table, columns.map(({ name }) => name)]));
+}
+
+function valueOf(row: MirrorRow, column: string, version: bigint) {
+  if (column === "version") return version;
+  if (column === "is_deleted") return 0;
+  const value = row[column];
+  if (value === undefined) throw new Error(`no value for column ${column}`);
+  return value;
+}

@@ -1,0 +1,63 @@
+import { getOrInsert } from "../domain/collections.ts";
+
+/** A half-open span of time, in ms. */
+export interface ChangedSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Spans of a space that are kept apart; more are joined to one, which is shipped again for nothing in part. */
+const SPANS_MAX = 16;
+
+/** The spans of time of spaces whose rows may have changed. */
+export class ChangedSpans {
+  readonly #bySpace = new Map<bigint, ChangedSpan[]>();
+
+  get isEmpty(): boolean {
+    return this.#bySpace.size === 0;
+  }
+
+  /** Adds a span; one that is empty changes nothing. */
+  add(spaceId: bigint, { from, to }: ChangedSpan): void {
+    if (from >= to) return;
+    const spans = getOrInsert(this.#bySpace, spaceId, () => []);
+    const touching = spans.filter((span) => span.from <= to && span.to >= from);
+    const apart = spans.filter((span) => !touching.includes(span));
+    this.#bySpace.set(spaceId, limited([...apart, hullOf([...touching, { from, to }])]));
+  }
+
+  addAll(others: ChangedSpans): void {
+    for (const [spaceId, spans] of others.bySpace) for (const span of spans) this.add(spaceId, span);
+  }
+
+  /** By space, each ascending. */
+  get bySpace(): ReadonlyMap<bigint, readonly ChangedSpan[]> {
+    return this.#bySpace;
+  }
+
+  /** A text from which `parse` makes them again. */
+  toText(): string {
+    return JSON.stringify(
+      [...this.#bySpace].map(([id, spans]) => [String(id), spans.map(({ from, to }) => [from, to])]),
+    );
+  }
+
+  /** @param text of `toText`, or empty */
+  static parse(text: string): ChangedSpans {
+    const parsed = new ChangedSpans();
+    const spaces: readonly [string, readonly [number, number][]][] = text === "" ? [] : JSON.parse(text);
+    for (const [id, spans] of spaces) for (const [from, to] of spans) parsed.add(BigInt(id), { from, to });
+    return parsed;
+  }
+}
+
+function limited(spans: readonly ChangedSpan[]): ChangedSpan[] {
+  return spans.length > SPANS_MAX ? [hullOf(spans)] : [...spans].sort((a, b) => a.from - b.from);
+}
+
+function hullOf(spans: readonly ChangedSpan[]): ChangedSpan {
+  return spans.reduce((hull, { from, to }) => ({
+    from: Math.min(hull.from, from),
+    to: Math.max(hull.to, to),
+  }));
+}

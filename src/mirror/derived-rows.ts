@@ -1,0 +1,102 @@
+import { formatDate } from "../domain/instant.ts";
+import { safeLimit } from "../domain/resources.ts";
+import type { SpaceHistory } from "../engine/catalog/space-history.ts";
+import { findBreaches } from "../engine/counts/count-series.ts";
+import { changedUntil, localDays, localHours } from "../engine/counts/local-hours.ts";
+import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
+import type { MirrorRow, MirrorSource, MirrorTarget } from "./ports.ts";
+
+/** Ships the hours, days and breaches that touch changed spans, by the kernel's numbers, and removes all others there. */
+export async function shipDerived(
+  source: MirrorSource,
+  target: MirrorTarget,
+  {
+    version,
+    changed,
+    now,
+  }: { readonly version: bigint; readonly changed: ChangedSpans; readonly now: number },
+): Promise<void> {
+  const spans = affectedSpans(source, changed, now);
+  if (spans.isEmpty) return;
+  for (const [table, rows] of DERIVED) {
+    await target.putRows(
+      version,
+      table,
+      rowsOf(source, spans, (of, span) => rows(source, of, span, now)),
+    );
+    await target.removeStale(version, table, spans);
+  }
+}
+
+/** The spans whose counts may differ: until the next reset, from which on a count does not depend on the change. */
+function affectedSpans({ catalog }: MirrorSource, changed: ChangedSpans, now: number): ChangedSpans {
+  const spans = new ChangedSpans();
+  for (const [spaceId, changedSpans] of changed.bySpace) {
+    const space = catalog.spaces.get(spaceId);
+    for (const { from, to } of changedSpans) {
+      const until = space === undefined ? now + 1 : changedUntil(catalog.history(space), to - 1, now);
+      spans.add(spaceId, { from, to: Math.max(to, until) });
+    }
+  }
+  return spans;
+}
+
+async function* rowsOf(
+  { catalog }: MirrorSource,
+  spans: ChangedSpans,
+  rows: (history: SpaceHistory, span: ChangedSpan) => AsyncIterable<readonly MirrorRow[]>,
+): AsyncGenerator<readonly MirrorRow[]> {
+  for (const [spaceId, spansOfSpace] of spans.bySpace) {
+    // Those of a deleted space are removed.
+    const space = catalog.spaces.get(spaceId);
+    if (space === undefined) continue;
+    for (const span of spansOfSpace) yield* rows(catalog.history(space), span);
+  }
+}
+
+type Rows = (
+  source: MirrorSource,
+  history: SpaceHistory,
+  span: ChangedSpan,
+  now: number,
+) => AsyncIterable<readonly MirrorRow[]>;
+
+const hours: Rows = async function* ({ events }, history, { from, to }, now) {
+  for await (const batch of localHours(events, history, { start: from, end: to }, now))
+    yield batch.map(({ start, end, offset, ...rest }) => ({
+      space_id: history.space.id,
+      start_ts: start,
+      end_ts: end,
+      offset_ms: offset,
+      ...rest,
+    }));
+};
+
+const days: Rows = async function* ({ events }, history, { from, to }, now) {
+  for await (const batch of localDays(events, history, { start: from, end: to }, now))
+    yield batch.map(({ start, localDay, ...rest }) => ({
+      space_id: history.space.id,
+      local_date: formatDate(localDay),
+      start_ts: start,
+      ...rest,
+    }));
+};
+
+const breaches: Rows = async function* ({ events }, history, { from, to }, now) {
+  const found = await findBreaches(events, history, { start: from, end: Math.min(to, now + 1) }, now);
+  const limit = safeLimit(history.space);
+  yield found.map(({ start, end, peak }) => ({
+    space_id: history.space.id,
+    start_ts: start,
+    end_ts: end,
+    peak_count: peak.value,
+    peak_ts: peak.instant,
+    safe_limit: limit,
+  }));
+};
+
+const DERIVED = [
+  ["hour_base", hours],
+  ["day_base", days],
+  ["breach_base", breaches],
+] as const;

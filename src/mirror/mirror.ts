@@ -1,0 +1,134 @@
+import type { Clock } from "../domain/clock.ts";
+import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
+import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
+import { shipCut } from "./ship-cut.ts";
+
+/** The least pause between two cuts, in ms. */
+const PAUSE_MS = 1_000;
+
+/** A cut that ships the last events is followed by a pause of so many times its duration, so that ingest has its time. */
+const PAUSE_DURATIONS = 2;
+
+/** The greatest pause, after long cuts and repeated failures, in ms. */
+const PAUSE_MS_MAX = 30_000;
+
+/** A mirror is brought up to date at least this often, since counts by the hour change with time alone, in ms. */
+const REFRESH_MS = 60_000;
+
+/** What a mirror tells the operator. */
+export interface MirrorObserver {
+  /** It cannot be brought up to date, or can be again (null). Told once for each reason in a row. */
+  failed(error: unknown | null): void;
+  /** A cut has been shipped. @param events the events that it had */
+  shipped(events: number): void;
+}
+
+/** How far a mirror is. */
+export interface MirrorProgress {
+  /** Events that have not been shipped. */
+  readonly lag: number;
+  /** The instant that it is as of, in ms; null if that is not known yet. */
+  readonly asOf: number | null;
+}
+
+export interface MirrorParts {
+  readonly source: MirrorSource;
+  readonly target: MirrorTarget;
+  readonly observer: MirrorObserver;
+  readonly timers: Timers;
+  /** A monotonic clock, in ms since any instant. */
+  readonly elapsed: Clock;
+  /** An existing folder for files. */
+  readonly folder: string;
+}
+
+/** Keeps a mirror up to date, in cuts. What fails is repeated, with pauses that get longer. */
+export class Mirror {
+  readonly #parts: MirrorParts;
+  #state: MirrorState | null = null;
+  #lag = 0;
+  /** The catalog's revision when the last cut began. */
+  #revision = -1;
+  #failures = 0;
+  #told: string | null = null;
+
+  constructor(parts: MirrorParts) {
+    this.#parts = parts;
+  }
+
+  get progress(): MirrorProgress {
+    return { lag: this.#lag, asOf: this.#state?.asOf ?? null };
+  }
+
+  /** Ships cuts until it is stopped. @returns the end */
+  start(): () => Promise<void> {
+    const { timers } = this.#parts;
+    let isStopped = false;
+    let cancel = () => {};
+    const next = async (): Promise<void> => {
+      const pause = await this.#step();
+      if (isStopped) return;
+      cancel = timers.after(pause, () => {
+        running = next();
+      });
+    };
+    let running = next();
+    return async () => {
+      isStopped = true;
+      cancel();
+      await running;
+      await this.#parts.target.close();
+    };
+  }
+
+  /** Ships all that has changed. @throws as `shipCut` */
+  async catchUp(): Promise<void> {
+    do await this.#ship();
+    while (this.#lag > 0);
+  }
+
+  /** @returns how long to pause, in ms */
+  async #step(): Promise<number> {
+    const { elapsed, observer } = this.#parts;
+    const start = elapsed.now();
+    try {
+      if (await this.#isDue()) await this.#ship();
+      if (this.#told !== null) observer.failed(null);
+      this.#told = null;
+      this.#failures = 0;
+      if (this.#lag > 0) return 0;
+      return Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, PAUSE_DURATIONS * (elapsed.now() - start)));
+    } catch (error) {
+      // What has been begun is read again.
+      this.#state = null;
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== this.#told) observer.failed(error);
+      this.#told = message;
+      return Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** this.#failures++);
+    }
+  }
+
+  async #isDue(): Promise<boolean> {
+    const state = this.#state;
+    if (state === null) return true;
+    const { catalog, changes, clock, events } = this.#parts.source;
+    if (catalog.revision !== this.#revision) return true;
+    const position = await events.position();
+    this.#lag = Number(position - state.lastEventId);
+    if (this.#lag > 0 || clock.now() - state.asOf >= REFRESH_MS) return true;
+    return (await changes.voidedSince(state.voidedUntil)).some(
+      ({ voidedAt }) => voidedAt > state.voidedUntil,
+    );
+  }
+
+  async #ship(): Promise<void> {
+    const { source, target, folder, observer } = this.#parts;
+    this.#state ??= await target.state();
+    const { revision } = source.catalog;
+    const { state, events, lag } = await shipCut(source, target, this.#state, folder);
+    this.#state = state;
+    this.#revision = revision;
+    this.#lag = lag;
+    observer.shipped(events);
+  }
+}

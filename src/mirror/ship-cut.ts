@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { latestCopy } from "../analysis/export-update.ts";
+import { AHEAD_MS, zoneSpans } from "../analysis/local-times.ts";
+import { HeadcountError } from "../domain/errors.ts";
+import { formatId } from "../domain/ids.ts";
+import { HOUR_MS } from "../domain/instant.ts";
+import { Bindings } from "../engine/catalog/bindings.ts";
+import type { VoidedLogEvent } from "../engine/ports.ts";
+import { ChangedSpans } from "./changed-spans.ts";
+import { changedFrom, countInputs } from "./count-inputs.ts";
+import { shipDerived } from "./derived-rows.ts";
+import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
+
+/** The events of a cut at most. */
+const EVENTS_MAX = 1_000_000n;
+
+/** What a cut has shipped. */
+export interface ShippedCut {
+  readonly state: MirrorState;
+  /** The events that it has shipped. */
+  readonly events: number;
+  /** The events that were not shipped yet when it began. */
+  readonly lag: number;
+}
+
+/**
+ * Ships what has changed since a state: a bounded number of events, the catalog, and, when all events are shipped, the
+ * hours, days and breaches that may have changed. A cut that fails is shipped again.
+ *
+ * @param folder for files of events, which it deletes
+ * @throws HeadcountError `unavailable` if the mirror cannot be reached or is full; `conflict` if it has the data of
+ * another organization, or more events than this server
+ */
+export async function shipCut(
+  source: MirrorSource,
+  target: MirrorTarget,
+  known: MirrorState,
+  folder: string,
+): Promise<ShippedCut> {
+  const { catalog, changes, clock, events } = source;
+  const now = clock.now();
+  const position = await events.position();
+  const organizationId = formatId("organization", catalog.organizationId);
+  requireSame(known, organizationId, position);
+  const lag = position - known.lastEventId;
+  const lastEventId = known.lastEventId + (lag > EVENTS_MAX ? EVENTS_MAX : lag);
+  const { copy, digest: catalogDigest } = latestCopy(catalog);
+  const isSameCatalog = catalogDigest === known.catalogDigest;
+  const voided = await changes.voidedSince(known.voidedUntil);
+  const changed = new ChangedSpans();
+  const rebound = new ChangedSpans();
+  changed.addAll(known.changed);
+  rebound.addAll(known.rebound);
+  if (!isSameCatalog) {
+    const from = changedFrom(countInputs(await target.catalog()), countInputs(copy));
+    for (const [spaceId, instant] of from) {
+      const span = { from: Math.max(0, instant), to: now + 1 };
+      changed.add(spaceId, span);
+      if (known.lastEventId > 0n) rebound.add(spaceId, span);
+    }
+  }
+  await addChangedByEvents(source, changed, known.lastEventId, lastEventId);
+  addChangedByVoided(source, changed, voided);
+  const isAtEnd = lastEventId === position;
+  if (isAtEnd && known.asOf > 0)
+    for (const { id } of catalog.spaces.all())
+      changed.add(id, { from: known.asOf - (known.asOf % HOUR_MS), to: now });
+
+  const version = known.version + 1n;
+  const begun = { ...known, version, organizationId, changed, rebound };
+  await target.begin(begun);
+  if (!isSameCatalog) await target.putCatalog(version, copy, await zoneSpansOf(source, now));
+  await shipEvents(source, target, { version, afterId: known.lastEventId, lastId: lastEventId, folder });
+  await target.removeEvents(version, voided);
+  await shipRebound(source, target, { version, rebound, folder });
+  if (isAtEnd) await shipDerived(source, target, { version, changed, now });
+  const state: MirrorState = {
+    version,
+    organizationId,
+    lastEventId,
+    voidedUntil: voided.reduce((last, { voidedAt }) => Math.max(last, voidedAt), known.voidedUntil),
+    catalogDigest,
+    asOf: isAtEnd ? now : known.asOf,
+    changed: isAtEnd ? new ChangedSpans() : changed,
+    rebound: new ChangedSpans(),
+  };
+  await target.complete(state);
+  return { state, events: Number(lastEventId - known.lastEventId), lag: Number(position - lastEventId) };
+}
+
+function requireSame(known: MirrorState, organizationId: string, position: bigint): void {
+  if (known.organizationId !== null && known.organizationId !== organizationId)
+    throw new HeadcountError(
+      "conflict",
+      `the mirror has the data of organization ${known.organizationId}, and this server has ${organizationId}; use ` +
+        "another database for it",
+    );
+  if (known.lastEventId > position)
+    throw new HeadcountError(
+      "conflict",
+      `the mirror has events up to evt_${known.lastEventId}, and this server only up to evt_${position}: its data are ` +
+        "older; use another database for it",
+    );
+}
+
+/** The offsets of the spaces' time zones, from the first event on. */
+async function zoneSpansOf({ catalog, events }: MirrorSource, now: number) {
+  const { span } = await events.logSpan({ start: 0, end: now });
+  const zones = catalog.spaces.all().map(({ timeZone }) => timeZone);
+  return zoneSpans(zones, Math.min(span?.first ?? now, now), now + AHEAD_MS);
+}
+
+async function addChangedByEvents(
+  { catalog, changes }: MirrorSource,
+  changed: ChangedSpans,
+  afterId: bigint,
+  lastId: bigint,
+): Promise<void> {
+  if (afterId === lastId) return;
+  const bindings = new Bindings(catalog);
+  for (const { sensorKey, first, last } of await changes.spansOfSensors(afterId, lastId)) {
+    const sensor = catalog.sensorsByKey.first(sensorKey);
+    if (sensor === undefined) continue;
+    for (const { spaceId, from, to } of bindings.of(sensor))
+      changed.add(spaceId, { from: Math.max(first, from), to: Math.min(last + 1, to) });
+  }
+}
+
+function addChangedByVoided(
+  { catalog }: MirrorSource,
+  changed: ChangedSpans,
+  voided: readonly VoidedLogEvent[],
+): void {
+  const bindings = new Bindings(catalog);
+  for (const { sensorKey, timestamp } of voided) {
+    const sensor = catalog.sensorsByKey.first(sensorKey);
+    if (sensor === undefined) continue;
+    for (const { spaceId } of bindings.effectsOf(sensor, timestamp, 1))
+      changed.add(spaceId, { from: timestamp, to: timestamp + 1 });
+  }
+}
+
+/** Ships the events with ids above one, up to another. */
+async function shipEvents(
+  { changes }: MirrorSource,
+  target: MirrorTarget,
+  cut: { version: bigint; afterId: bigint; lastId: bigint; folder: string },
+): Promise<void> {
+  const { version, afterId, lastId, folder } = cut;
+  if (afterId === lastId) return;
+  const name = randomUUID();
+  const paths = {
+    events: join(folder, `${name}-events.parquet`),
+    spaceEvents: join(folder, `${name}-space-events.parquet`),
+  };
+  try {
+    await changes.copyValidEvents(afterId, lastId, paths);
+    await target.putFile(version, "event_base", paths.events);
+    await target.putFile(version, "space_event_base", paths.spaceEvents);
+  } finally {
+    for (const path of Object.values(paths)) await rm(path, { force: true });
+  }
+}
+
+/** Ships the events of spaces again for which other events may count now. Removed events stay as they are. */
+async function shipRebound(
+  { changes, events }: MirrorSource,
+  target: MirrorTarget,
+  { version, rebound, folder }: { version: bigint; rebound: ChangedSpans; folder: string },
+): Promise<void> {
+  if (rebound.isEmpty) return;
+  const kept = new ChangedSpans();
+  for (const [spaceId, spans] of rebound.bySpace) {
+    for (const { from, to } of spans) {
+      const span = { from: Math.max(from, events.logStart()), to };
+      kept.add(spaceId, span);
+      const path = join(folder, `${randomUUID()}.parquet`);
+      try {
+        if ((await changes.copyEventsOfSpace(spaceId, span, path)) > 0)
+          await target.putFile(version, "space_event_base", path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    }
+  }
+  await target.removeStale(version, "space_event_base", kept);
+}

@@ -1,0 +1,38 @@
+import type { Database } from "../../duckdb/database.ts";
+import { statement } from "../../duckdb/statements.ts";
+import type { ChangedEvents } from "../../engine/ports.ts";
+
+/** What has changed in the log in DuckDB. */
+export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
+  return {
+    copyValidEvents: (afterId, lastId, paths) =>
+      database.read(async (reader) => {
+        const ids = { after_id: afterId, last_id: lastId };
+        await reader.run(statement("events/copy-valid-events"), { ...ids, path: paths.events });
+        await reader.run(statement("events/copy-space-events"), { ...ids, path: paths.spaceEvents });
+      }),
+    copyEventsOfSpace: (spaceId, { from, to }, path) => {
+      const values = { space_id: spaceId, from_ts: BigInt(from), to_ts: BigInt(to), path };
+      return database.read((reader) => reader.run(statement("events/copy-events-of-space"), values));
+    },
+    spansOfSensors: async (afterId, lastId) => {
+      const values = { after_id: afterId, last_id: lastId };
+      const rows = await database.read((reader) => reader.rows(statement("events/spans-of-sensors"), values));
+      return rows.map(({ sensor, first_ts, last_ts }) => ({
+        sensorKey: sensor,
+        first: Number(first_ts),
+        last: Number(last_ts),
+      }));
+    },
+    voidedSince: async (instant) => {
+      const values = { since_ts: BigInt(instant) };
+      const rows = await database.read((reader) => reader.rows(statement("events/voided-since"), values));
+      return rows.map(({ id, ts, sensor, voided_at }) => ({
+        id,
+        timestamp: Number(ts),
+        sensorKey: sensor,
+        voidedAt: Number(voided_at),
+      }));
+    },
+  };
+}
