@@ -1,4 +1,9 @@
-import { dailyResetInstants, lastDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
+import {
+  dailyResetInstants,
+  lastDailyReset,
+  nextDailyReset,
+  type ResetSchedule,
+} from "../domain/daily-reset.ts";
 
 /**
  * The lowest count (D7), and the value for no floor. Counts are within 30 bits, so that the difference of two is a
@@ -57,6 +62,19 @@ export function planReplay(
     ),
     floor,
   };
+}
+
+/**
+ * The end, in ms, of the time in which counts depend on the events at an instant: the next reset, or the present. The
+ * count from that reset on is the same without them.
+ *
+ * @param instant in ms
+ * @param now the present, in ms
+ */
+export function changedUntil({ schedules, resets }: ResetHistory, instant: number, now: number): number {
+  // A reset at the instant itself is before its events (D6).
+  const explicit = resets.find((reset) => reset.instant > instant)?.instant ?? Infinity;
+  return Math.min(now, explicit, nextDailyReset(schedules, instant) ?? Infinity);
 }
 
 /** Resets of one space's count, ascending, at most one per instant. */

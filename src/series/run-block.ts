@@ -61,6 +61,18 @@ export function runAt(block: RunBlock, index: number): ChangeRun {
   };
 }
 
+/** The instant of the first change of some runs, in ms; null if they have none. */
+export function firstChangeOf(slices: readonly RunSlice[]): number | null {
+  for (const { block, from, to } of slices) {
+    const { changes } = block.firsts;
+    for (let run = from; run < to; run++) {
+      if (changes[run] === changes[run + 1]) continue;
+      return (block.days[run] as number) * DAY_MS + ((runAt(block, run).changes[0] as number) >>> 1);
+    }
+  }
+  return null;
+}
+
 const NO_ROWS = new Uint16Array(0);
 
 /** A run with its roll-ups and its effect. */

@@ -133,6 +133,13 @@ export const scenarios: fc.Arbitrary<Scenario> = recipe.map((each) =>
   build(each.crowd ? crowded(each) : each),
 );
 
+/** Those of which an analysis copy can be made: nothing happens on the first day of 1970. */
+export const copiedScenarios: fc.Arbitrary<Scenario> = scenarios.filter(({ start, events, resets }) =>
+  [start, ...events.map(({ instant }) => instant), ...resets.map(({ instant }) => instant)].every(
+    (instant) => instant >= DAY,
+  ),
+);
+
 /** Several of them around one instant. */
 export const neighbours: fc.Arbitrary<Scenario[]> = fc
   .tuple(fc.constantFrom(...PLACES), fc.array(recipe, { maxLength: 4 }))

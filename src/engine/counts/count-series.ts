@@ -142,7 +142,7 @@ export async function replayRuns(
 }
 
 /** The UTC day of an instant, in days since the epoch; infinities stay. */
-function dayOf(instant: number): number {
+export function dayOf(instant: number): number {
   return Math.floor(instant / DAY_MS);
 }
 

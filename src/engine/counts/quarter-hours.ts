@@ -1,4 +1,5 @@
 import { QUARTER_MS } from "../../series/roll-up.ts";
+import { sampleIntegral } from "../../series/samples.ts";
 import type { SpaceHistory } from "../catalog/space-history.ts";
 import type { RunReader } from "../ports.ts";
 import { countSeries } from "./count-series.ts";
@@ -43,7 +44,6 @@ export async function* quarterHours(
       const entrances = samples.entrances[i] as number;
       const exits = samples.exits[i] as number;
       if (entrances + exits === 0) continue;
-      const average = samples.averages[i] as number;
       found.push({
         timestamp: samples.starts[i] as number,
         count: samples.counts[i] as number,
@@ -51,9 +51,8 @@ export async function* quarterHours(
         max: samples.maxs[i] as number,
         entrances,
         exits,
-        average,
-        // Rounding gives the exact integer: the mean's error is far below half a unit.
-        integral: Math.round(average * (samples.measured[i] as number)),
+        average: samples.averages[i] as number,
+        integral: sampleIntegral(samples, i),
       });
     }
     yield found;

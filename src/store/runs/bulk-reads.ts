@@ -11,8 +11,8 @@ import { DamagedRunFile, type RunFile, unlessDamaged } from "./run-file.ts";
 import { RunFiles } from "./run-files.ts";
 
 /*
- * Reads of many runs in files at once: to load them into memory, to mark them as stale, to find the first changes of
- * spaces, and to copy runs whose events have been removed.
+ * Reads of many runs in files at once: to load them into memory, to mark them as stale, and to copy runs whose events
+ * have been removed.
  */
 
 /** Copies the runs of some slices that have changes. */
@@ -112,16 +112,4 @@ export function* staleMarks(
   }
   yield keys;
   yield { spaceId: range.spaceId, ...days };
-}
-
-/** The instant of the first change of some runs, in ms; null if they have none. */
-export async function firstChangeOf(slices: readonly RunSlice[]): Promise<number | null> {
-  for (const { block, from, to } of slices) {
-    const { changes } = block.firsts;
-    for (let run = from; run < to; run++) {
-      if (changes[run] === changes[run + 1]) continue;
-      return (block.days[run] as number) * DAY_MS + ((runAt(block, run).changes[0] as number) >>> 1);
-    }
-  }
-  return null;
 }

@@ -4,8 +4,8 @@ import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
 import { Pacer } from "../../engine/yielding.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
-import { blockOf, type RunSlice } from "../../series/run-block.ts";
-import { copyRuns, firstChangeOf, loadRuns, staleMarks } from "./bulk-reads.ts";
+import { blockOf, firstChangeOf, type RunSlice } from "../../series/run-block.ts";
+import { copyRuns, loadRuns, staleMarks } from "./bulk-reads.ts";
 import { InMemoryRuns, type RunSnapshot } from "./in-memory-runs.ts";
 import { ALL_DAYS, type RunKey, type RunSource } from "./ports.ts";
 import { lostRun, RetainedRuns } from "./retained-record.ts";
@@ -183,7 +183,7 @@ export class RunStore implements RunReader {
   /** The instant of a space's first change up to a day, in ms; null if it has none, or the run that had it is lost. */
   async #firstChange(spaceId: bigint, lastDay: number): Promise<number | null> {
     try {
-      return await this.read(spaceId, -Infinity, lastDay + 1, firstChangeOf);
+      return await this.read(spaceId, -Infinity, lastDay + 1, async (slices) => firstChangeOf(slices));
     } catch (error) {
       if (error instanceof HeadcountError && error.kind === "data-lost") return null;
       throw error;

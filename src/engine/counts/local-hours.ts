@@ -1,0 +1,103 @@
+import { HOUR_MS } from "../../domain/instant.ts";
+import { localHourAt, localHourGrids, type TimeSpan } from "../../domain/local-hours.ts";
+import { planReplay } from "../../series/replay-plan.ts";
+import { firstChangeOf } from "../../series/run-block.ts";
+import { SampleMeter } from "../../series/sample-meter.ts";
+import { sampleIntegral } from "../../series/samples.ts";
+import type { SpaceHistory } from "../catalog/space-history.ts";
+import type { RunReader } from "../ports.ts";
+import { dayOf, levelFor, replayRuns } from "./count-series.ts";
+
+/** The values of a span of local time (D12). */
+export interface SpanCounts {
+  /** In ms. */
+  readonly start: number;
+  /** N at its start, in people. */
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly entrances: number;
+  readonly exits: number;
+  /** ∫N dt over the span, in people × ms, exact. */
+  readonly integral: number;
+}
+
+/** A local hour of a space. */
+export interface LocalHour extends SpanCounts {
+  /** In ms, exclusive. */
+  readonly end: number;
+  /** Of local time, in ms ahead of UTC. */
+  readonly offset: number;
+}
+
+/** Hours measured per replay: about a year. */
+const HOURS_AT_ONCE = 8_784;
+
+/**
+ * The local hours of a space that touch a range, whole, ascending, in batches. An hour begins at each full hour of local
+ * time and at each change of the offset. The first is that of the space's first change: an event that counts for it, or
+ * an explicit reset. The last ends with the present. Changes that are stored meanwhile may be in the later batches only.
+ *
+ * @param range half-open, in ms; either end may be infinite
+ * @param now the present, in ms: no later change counts
+ * @throws HeadcountError `data-lost` if the first change cannot be read any more
+ */
+export async function* localHours(
+  runs: RunReader,
+  history: SpaceHistory,
+  range: TimeSpan,
+  now: number,
+): AsyncGenerator<readonly LocalHour[]> {
+  const { timeZone } = history.space;
+  const last = Math.min(range.end, now) - 1;
+  if (last < range.start) return;
+  const end = Math.min(localHourAt(last, timeZone).end, now);
+  const first = await firstChange(runs, history, end);
+  if (first === null) return;
+  const { start } = localHourAt(Math.max(range.start, first), timeZone);
+  for (const { offset, boundaries } of localHourGrids({ start, end }, timeZone)) {
+    for (let from = 0; from < boundaries.length - 1; from += HOURS_AT_ONCE) {
+      const grid = boundaries.subarray(from, from + HOURS_AT_ONCE + 1);
+      yield measureHours(runs, history, grid, offset);
+    }
+  }
+}
+
+/** The instant of a space's first event or explicit reset, in ms, if it is before another; else null. */
+async function firstChange(
+  runs: RunReader,
+  { space, resets }: SpaceHistory,
+  before: number,
+): Promise<number | null> {
+  const reset = resets[0]?.instant ?? Infinity;
+  const lastDay = dayOf(Math.min(reset, before - 1));
+  const event = await runs.read(space.id, -Infinity, lastDay + 1, async (slices) => firstChangeOf(slices));
+  const first = Math.min(reset, event ?? Infinity);
+  return first < before ? first : null;
+}
+
+/** @param grid the boundaries of hours, in ms, at least two */
+async function measureHours(
+  runs: RunReader,
+  history: SpaceHistory,
+  grid: Float64Array,
+  offset: number,
+): Promise<LocalHour[]> {
+  const [start, end] = [grid[0] as number, grid[grid.length - 1] as number];
+  const meter = new SampleMeter({ grid, windows: Float64Array.of(start, end), bandFloors: [] });
+  // The first hour may be short, and says nothing of the others.
+  const level = levelFor(Float64Array.of(-offset, HOUR_MS - offset));
+  await replayRuns(runs, history.space.id, planReplay(history, start, end), end, [meter], level);
+  const { samples } = meter;
+  return Array.from({ length: samples.length }, (_, i) => ({
+    start: samples.starts[i] as number,
+    end: samples.ends[i] as number,
+    offset,
+    count: samples.counts[i] as number,
+    min: samples.mins[i] as number,
+    max: samples.maxs[i] as number,
+    entrances: samples.entrances[i] as number,
+    exits: samples.exits[i] as number,
+    integral: sampleIntegral(samples, i),
+  }));
+}
