@@ -3,10 +3,11 @@ import type { CatalogCopy, CopiedRow } from "../analysis/analysis-database.ts";
 import type { VoidedLogEvent } from "../engine/ports.ts";
 import { ChangedSpans } from "../mirror/changed-spans.ts";
 import { type CatalogTables, INPUT_TABLES } from "../mirror/count-inputs.ts";
-import type { DerivedTable, MirrorRow, MirrorState, MirrorTarget } from "../mirro./ports.ts";
+import type { DerivedTable, MirrorRow, MirrorState, MirrorTarget } from "../mirror/ports.ts";
 import { must } from "../domain/errors.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
 import { ClickHouseConnection } from "./connection.ts";
+import { statementsOf } from "../sql-scripts.ts";
 import { openMirrorSchema } from "./schema.ts";
 
 /** A row of the table `cut`. 64-bit numbers are texts. */
@@ -22,6 +23,8 @@ interface StoredCut {
   readonly is_complete: number;
 }
 
+const STATEMENTS = new Map([...statementsOf("clickhouse/mirror"), ...statementsOf("clickhouse/cuts")]);
+
 /** The columns of each table, in their order. */
 type Columns = ReadonlyMap<string, readonly string[]>;
 
@@ -33,11 +36,12 @@ export class MirrorTables implements MirrorTarget {
   readonly #inserted = new Map<string, string>();
 
   constructor(server: AnalyticsServer) {
-    this.#connection = new ClickHouseConnection(server);
+    this.#connection = new ClickHouseConnection(server, { statements: STATEMENTS });
   }
 
   async state(): Promise<MirrorState> {
     await openMirrorSchema(this.#connection);
+    for (const view of statementsOf("clickhouse/views").values()) await this.#connection.script(view);
     this.#columns = await readColumns(this.#connection);
     this.#inserted.clear();
     const cuts = await this.#connection.rows<StoredCut>("cuts");

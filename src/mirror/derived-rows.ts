@@ -2,7 +2,9 @@ import { formatDate } from "../domain/instant.ts";
 import { safeLimit } from "../domain/resources.ts";
 import type { SpaceHistory } from "../engine/catalog/space-history.ts";
 import { findBreaches } from "../engine/counts/count-series.ts";
-import { changedUntil, localDays, localHours } from "../engine/counts/local-hours.ts";
+import { localDays } from "../engine/counts/local-days.ts";
+import { localHours } from "../engine/counts/local-hours.ts";
+import { changedUntil } from "../series/replay-plan.ts";
 import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import type { MirrorRow, MirrorSource, MirrorTarget } from "./ports.ts";
 

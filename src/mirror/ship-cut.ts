@@ -13,6 +13,9 @@ import { changedFrom, countInputs } from "./count-inputs.ts";
 import { shipDerived } from "./derived-rows.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
 
+/** After every event, in ms. */
+const LAST_MS = 2 ** 52;
+
 /** The events of a cut at most. */
 const EVENTS_MAX = 1_000_000n;
 
@@ -56,7 +59,8 @@ export async function shipCut(
   if (!isSameCatalog) {
     const from = changedFrom(countInputs(await target.catalog()), countInputs(copy));
     for (const [spaceId, instant] of from) {
-      const span = { from: Math.max(0, instant), to: now + 1 };
+      // Events ahead of the clock, too.
+      const span = { from: Math.max(0, instant), to: LAST_MS };
       changed.add(spaceId, span);
       if (known.lastEventId > 0n) rebound.add(spaceId, span);
     }

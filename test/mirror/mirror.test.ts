@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
+import { MirrorTables } from "../../src/clickhouse/mirror-tables.ts";
+import { formatDate } from "../../src/domain/instant.ts";
+import { safeLimit } from "../../src/domain/resources.ts";
+import { findBreaches } from "../../src/engine/counts/count-series.ts";
+import { localDays } from "../../src/engine/counts/local-days.ts";
+import { localHours } from "../../src/engine/counts/local-hours.ts";
+import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
+import { Mirror } from "../../src/mirror/mirror.ts";
+import { change, MINUTE, type Step, schedules } from "../property/replica-schedules.ts";
+import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
+import { openApi, type TestApi } from "../support/http.ts";
+import { FakeTime } from "../support/outbox.ts";
+import { checkProperty, SEEDS } from "../support/random.ts";
+import { directoryData, setUp } from "../support/replica.ts";
+
+const SCHEDULES = Math.ceil(12 / SEEDS.length);
+const START = Date.UTC(2024, 4, 10, 12);
+const ALL = { start: -Infinity, end: Infinity };
+
+/** A mirror of an engine, as a server that has just been started begins with it. */
+function mirrorOf({ context }: TestApi, url: string, folder: string): Mirror {
+  return new Mirror({
+    source: context,
+    target: new MirrorTables(analyticsServer(url)),
+    observer: { failed: () => {}, shipped: () => {} },
+    timers: systemTimers,
+    elapsed: { now: () => 0 },
+    folder,
+  });
+}
+
+/** What the kernel says of all spaces, by the tables of a mirror. */
+async function expectedOf({ context }: TestApi) {
+  const { catalog, clock, events } = context;
+  const now = clock.now();
+  const [hours, days, breaches]: [unknown[], unknown[], unknown[]] = [[], [], []];
+  for (const space of catalog.spaces.all()) {
+    const history = catalog.history(space);
+    const id = Number(space.id);
+    for await (const batch of localHours(events, history, ALL, now))
+      for (const hour of batch)
+        hours.push([id, hour.start, hour.end, hour.offset, ...valuesOf(hour)]);
+    for await (const batch of localDays(events, history, ALL, now))
+      for (const day of batch)
+        days.push([id, formatDate(day.localDay), day.start, day.length, ...valuesOf(day)]);
+    for (const { start, end, peak } of await findBreaches(events, history, { start: 0, end: now + 1 }, now))
+      breaches.push([id, start, end, peak.value, peak.instant, safeLimit(space)]);
+  }
+  return { hours, days, breaches };
+}
+
+type Values = Record<"count" | "min" | "max" | "entrances" | "exits" | "integral", number>;
+const valuesOf = ({ count, min, max, entrances, exits, integral }: Values) => [
+  count,
+  min,
+  max,
+  entrances,
+  exits,
+  integral,
+];
+
+const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
+
+async function storedIn(node: ClickHouseNode, database: string) {
+  const read = async (columns: string, table: string, order: string) => {
+    const rows = await node.query(`SELECT [] AS x, ${columns} FROM ${database}.${table} FINAL ORDER BY ${order}`);
+    return rows.map(({ x: _, ...row }) => Object.values(row));
+  };
+  const values = "count, min, max, entrances, exits, integral";
+  return {
+    hours: await read(`space_id, ${ms("start_ts")}, ${ms("end_ts")}, offset_ms, ${values}`, "hour_base", "space_id, start_ts"),
+    days: await read(`space_id, toString(local_date), ${ms("start_ts")}, length, ${values}`, "day_base", "space_id, local_date"),
+    breaches: await read(
+      `space_id, ${ms("start_ts")}, if(end_ts IS NULL, NULL, ${ms("assumeNotNull(end_ts)")}), peak_count, ${ms("peak_ts")}, safe_limit`,
+      "breach_base",
+      "space_id, start_ts",
+    ),
+  };
+}
+
+/** Events by id, and by space and id; those of before an instant, in ms, are left out. */
+async function eventsIn(node: ClickHouseNode, database: string, from: number) {
+  const rows = await node.query(
+    `SELECT id, ${ms("ts")} AS at, sensor, trajectory FROM ${database}.event_base FINAL WHERE at >= ${from} ORDER BY id`,
+  );
+  const ofSpaces = await node.query(
+    `SELECT space_id, id, ${ms("ts")} AS at, direction FROM ${database}.space_event_base FINAL WHERE at >= ${from} ORDER BY space_id, id`,
+  );
+  return { events: rows.map((row) => Object.values(row)), ofSpaces: ofSpaces.map((row) => Object.values(row)) };
+}
+
+async function expectedEvents({ context }: TestApi) {
+  const { catalog, events } = context;
+  const all = await events.eventsAfter(0n, await events.position());
+  const ofSpaces: number[][] = [];
+  const rows = all.map(({ id, timestamp, sensorKey, trajectory }) => {
+    const sensor = catalog.sensorsByKey.first(sensorKey);
+    for (const { spaceId, direction } of context.notifier.bindings.effectsOf(
+      sensor as { id: bigint; key: number },
+      timestamp,
+      trajectory,
+    ))
+      ofSpaces.push([Number(spaceId), Number(id), timestamp, direction]);
+    return [Number(id), timestamp, sensorKey, trajectory];
+  });
+  return { events: rows, ofSpaces: ofSpaces.sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!) };
+}
+
+let databases = 0;
+
+async function mirrorSchedule(node: ClickHouseNode, schedule: readonly Step[]): Promise<void> {
+  const data = await directoryData();
+  const folder = mkdtempSync(join(tmpdir(), "headcount-mirror-"));
+  const database = `mirror_${databases++}`;
+  const api = await openApi({ store: data.store });
+  const time = new FakeTime(START);
+  const pass = async (minutes: number) => {
+    await time.pass(minutes * MINUTE);
+    api.at(new Date(time.now()).toISOString());
+  };
+  try {
+    await pass(0);
+    await setUp(api);
+    let mirror = mirrorOf(api, node.url(database), folder);
+    for (const step of schedule) {
+      if (step.does === "follow") await mirror.catchUp();
+      else if (step.does === "kill") mirror = mirrorOf(api, node.url(database), folder);
+      else if (step.does === "wait") await pass(step.minutes);
+      else {
+        // What the log loses before it is shipped, a mirror never has.
+        if (step.does === "retain") await mirror.catchUp();
+        await change(api, step, { now: time.now(), folder });
+      }
+    }
+    await mirror.catchUp();
+    expect(await storedIn(node, database)).toEqual(await expectedOf(api));
+    expect(await eventsIn(node, database, api.context.events.logStart())).toEqual(await expectedEvents(api));
+  } finally {
+    await api.app.close();
+    await data.dispose();
+    rmSync(folder, { recursive: true, force: true });
+    await node.query(`DROP DATABASE IF EXISTS ${database}`);
+  }
+}
+
+describeWithClickHouse("a mirror in ClickHouse", (node) => {
+  it("has what the kernel says, after all that can be written", async () => {
+    const property = fc.asyncProperty(await schedules(true), (schedule) => mirrorSchedule(node(), schedule));
+    await checkProperty(property, { numRuns: SCHEDULES, timeout: 120_000, endOnFailure: true });
+  });
+});
