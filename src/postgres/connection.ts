@@ -212,6 +212,6 @@ function isUnknown({ code = "" }: pg.DatabaseError): boolean {
 }
 
 /** The text of a statement of `sql/postgres/log.sql`. */
-export function statementOf(name: string): string {
+function statementOf(name: string): string {
   return must(statementsOf("postgres/log").get(name), `statement ${name}`);
 }

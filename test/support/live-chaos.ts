@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { balance } from "./balancer.ts";
 import { temporaryFolder } from "./headcount.ts";
-import { demand } from "./live-api.ts";
+import { askUntilAnswered, demand } from "./live-api.ts";
 import { checkMessages, checkServer } from "./live-checks.ts";
 import type { ServedCluster } from "./live-cluster.ts";
 import { compareServers } from "./live-comparison.ts";
@@ -62,10 +62,8 @@ export async function useWhileFailing(
   const log = await checkServer(await cluster.address(), { ledger, spaces, receiver });
   checkMessages(listener, after, spaces, log);
   listener.stop();
-  const { results } = await demand<{ results: { name: string }[] }>(
-    await cluster.address(),
-    "/v2/spaces/?page_size=1000",
-  );
+  const listed = await askUntilAnswered(cluster, () => false, "/v2/spaces/?page_size=1000", {});
+  const { results } = JSON.parse(listed?.text ?? "") as { results: { name: string }[] };
   expect(created.wrongIn(results.map(({ name }) => name))).toEqual([]);
   const addresses = await Promise.all(cluster.nodes.map((node) => node.address()));
   await compareServers(addresses);

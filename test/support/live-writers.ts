@@ -66,10 +66,18 @@ export async function voidEvents({ server, ledger, below, isOver, ageMs = 0 }: S
     const { id } = JSON.parse(created?.text ?? "") as { id: string };
     const voided = await askUntilAnswered(server, never, `/v2/events/${id}/`, { method: "DELETE" });
     // An attempt that was not answered may have voided it.
-    if (created?.status !== 201 || (voided?.status !== 204 && voided?.status !== 409))
+    const isVoided = voided?.status === 204 || (await isVoidAudited(server, id));
+    if (created?.status !== 201 || !isVoided)
       ledger.problems.push(`an event was voided: ${created?.text}, ${voided?.status} ${voided?.text}`);
     await moment(below(PAUSE_MS_MAX));
   }
+}
+
+/** Whether the audit log says that an event has been voided. */
+async function isVoidAudited(server: SenderParts["server"], id: string): Promise<boolean> {
+  const answer = await askUntilAnswered(server, never, `/v2/audit_log/?resource_id=${id}`, {});
+  const { results } = JSON.parse(answer?.text ?? "") as { results: { action: string }[] };
+  return results.some(({ action }) => action === "void");
 }
 
 /** Whether a change has been made, by its answer; null if that is not known. */
