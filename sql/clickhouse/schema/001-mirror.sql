@@ -1,0 +1,289 @@
+-- Version 1 of the tables of the mirror. Each further version is a file with the next number, whose statements can be run
+-- again. A statement that creates a table has its name.
+--
+-- A row replaces those with the same key and a lower `version`: the position in the log at which it was read. With
+-- `is_deleted` it removes them. So rows that are sent again change nothing. Instants are ms since the epoch.
+--
+-- Codecs were chosen by size, with two million events, changes of spaces and hours. T64 removes the unused bits of numbers,
+-- Delta suits what grows evenly; ZSTD(3) gains next to nothing over ZSTD(1). A row of `event_base` takes 5 bytes, without
+-- codecs 11.
+
+-- name: event_base
+-- Grain: one row per event that counts.
+CREATE TABLE IF NOT EXISTS event_base (
+  id Int64 CODEC(Delta, ZSTD(1)),
+  ts Int64 CODEC(T64, ZSTD(1)),
+  sensor Int32 CODEC(ZSTD(1)),
+  trajectory Int8 CODEC(T64, ZSTD(1)),
+  event_id Nullable(String) CODEC(ZSTD(1)),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toYYYYMM(fromUnixTimestamp64Milli(ts, 'UTC'))
+ORDER BY (sensor, ts, id)
+
+-- name: space_event_base
+-- Grain: one row per event and space that it counts for.
+CREATE TABLE IF NOT EXISTS space_event_base (
+  space_id Int64 CODEC(ZSTD(1)),
+  ts Int64 CODEC(T64, ZSTD(1)),
+  id Int64 CODEC(Delta, ZSTD(1)),
+  direction Int8 CODEC(T64, ZSTD(1)),
+  doorway_id Int64 CODEC(ZSTD(1)),
+  sensor Int32 CODEC(T64, ZSTD(1)),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toYYYYMM(fromUnixTimestamp64Milli(ts, 'UTC'))
+ORDER BY (space_id, ts, id)
+
+-- name: hour_base
+-- Grain: one row per space and local hour. `integral` is in people × ms.
+CREATE TABLE IF NOT EXISTS hour_base (
+  space_id Int64 CODEC(ZSTD(1)),
+  start_ts Int64 CODEC(Delta, ZSTD(1)),
+  end_ts Int64 CODEC(Delta, ZSTD(1)),
+  offset_ms Int32 CODEC(ZSTD(1)),
+  count Int32 CODEC(T64, ZSTD(1)),
+  min Int32 CODEC(T64, ZSTD(1)),
+  max Int32 CODEC(T64, ZSTD(1)),
+  entrances Int32 CODEC(T64, ZSTD(1)),
+  exits Int32 CODEC(T64, ZSTD(1)),
+  integral Int64 CODEC(T64, ZSTD(1)),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toYYYYMM(fromUnixTimestamp64Milli(start_ts, 'UTC'))
+ORDER BY (space_id, start_ts)
+
+-- name: day_base
+-- Grain: one row per space and local day. `length` is in ms, `integral` in people × ms. The start of a day can come to be in
+-- another month when a time zone changes: partitions follow the key.
+CREATE TABLE IF NOT EXISTS day_base (
+  space_id Int64 CODEC(ZSTD(1)),
+  local_date Date32 CODEC(Delta, ZSTD(1)),
+  start_ts Int64 CODEC(Delta, ZSTD(1)),
+  length Int64 CODEC(T64, ZSTD(1)),
+  count Int32 CODEC(T64, ZSTD(1)),
+  min Int32 CODEC(T64, ZSTD(1)),
+  max Int32 CODEC(T64, ZSTD(1)),
+  entrances Int32 CODEC(T64, ZSTD(1)),
+  exits Int32 CODEC(T64, ZSTD(1)),
+  integral Int64 CODEC(T64, ZSTD(1)),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toYYYYMM(local_date)
+ORDER BY (space_id, local_date)
+
+-- name: breach_base
+-- Grain: one row per breach; `end_ts` is null while it lasts.
+CREATE TABLE IF NOT EXISTS breach_base (
+  space_id Int64,
+  start_ts Int64,
+  end_ts Nullable(Int64),
+  peak_count Int32,
+  peak_ts Int64,
+  safe_limit Int32,
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toYYYYMM(fromUnixTimestamp64Milli(start_ts, 'UTC'))
+ORDER BY (space_id, start_ts)
+
+-- name: space
+-- Grain: one row per space.
+CREATE TABLE IF NOT EXISTS space (
+  id Int64,
+  key String,
+  name String,
+  space_type String,
+  "function" Nullable(String),
+  parent_key Nullable(String),
+  parent_type Nullable(String),
+  path Array(String),
+  campus Nullable(String),
+  building Nullable(String),
+  building_key Nullable(String),
+  floor Nullable(String),
+  time_zone String,
+  daily_reset Nullable(String),
+  capacity Nullable(Int64),
+  target_capacity Nullable(Int64),
+  safe_limit Nullable(Float64),
+  safe_threshold_mode Nullable(String),
+  safe_threshold_value Nullable(Float64),
+  safe_capacity Nullable(Int64),
+  tags Array(String),
+  assigned_teams Array(String),
+  notes String,
+  address Nullable(String),
+  latitude Nullable(Float64),
+  longitude Nullable(Float64),
+  size_area Nullable(Float64),
+  size_area_unit String,
+  annual_rent Nullable(Float64),
+  annual_rent_currency String,
+  meta String,
+  created_at Int64,
+  updated_at Int64,
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY id
+
+-- name: doorway
+-- Grain: one row per doorway, deleted ones included.
+CREATE TABLE IF NOT EXISTS doorway (
+  id Int64,
+  key String,
+  name String,
+  description String,
+  tags Array(String),
+  created_at Int64,
+  updated_at Int64,
+  deleted_at Nullable(Int64),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY id
+
+-- name: sensor
+-- Grain: one row per sensor; events refer to it by its `number`.
+CREATE TABLE IF NOT EXISTS sensor (
+  id Int64,
+  key String,
+  number Int32,
+  serial_number String,
+  sensor_type Nullable(String),
+  firmware_version Nullable(String),
+  current_disposition Nullable(String),
+  last_heartbeat Nullable(Int64),
+  created_at Int64,
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY id
+
+-- name: attachment
+-- Grain: one row per span of time for which a sensor was at a doorway; null is without limit.
+CREATE TABLE IF NOT EXISTS attachment (
+  id Int64,
+  sensor_id Int64,
+  doorway_id Int64,
+  valid_from Nullable(Int64),
+  valid_to Nullable(Int64),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY id
+
+-- name: link
+-- Grain: one row per span of time for which a doorway led into a space; null is without limit.
+CREATE TABLE IF NOT EXISTS link (
+  id Int64,
+  key String,
+  space_id Int64,
+  doorway_id Int64,
+  sensor_placement Int8,
+  valid_from Nullable(Int64),
+  valid_to Nullable(Int64),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY id
+
+-- name: schedule
+-- Grain: one row per span of time for which a space had a daily reset; null is without limit.
+CREATE TABLE IF NOT EXISTS schedule (
+  id Int64,
+  space_id Int64,
+  time_zone String,
+  daily_reset Nullable(String),
+  valid_from Nullable(Int64),
+  valid_to Nullable(Int64),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY id
+
+-- name: reset
+-- Grain: one row per explicit reset of a space's count.
+CREATE TABLE IF NOT EXISTS reset (
+  id Int64,
+  key String,
+  space_id Int64,
+  ts Int64,
+  count Int32,
+  created_at Int64,
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY id
+
+-- name: time_segment
+-- Grain: one row per time segment.
+CREATE TABLE IF NOT EXISTS time_segment (
+  id Int64,
+  key String,
+  label String,
+  start_time String,
+  end_time String,
+  days Array(String),
+  space_keys Array(String),
+  group_names Array(String),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY id
+
+-- name: zone_span
+-- Grain: one row per time zone and span of time with a constant offset from UTC.
+CREATE TABLE IF NOT EXISTS zone_span (
+  time_zone String,
+  from_ts Int64,
+  to_ts Int64,
+  local_from Int64,
+  local_to Int64,
+  offset_ms Int64,
+  in_use Bool,
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY (time_zone, from_ts)
+
+-- name: cut
+-- Grain: one row: how far the mirror is.
+CREATE TABLE IF NOT EXISTS cut (
+  version UInt64,
+  last_event_id Int64,
+  voided Int64,
+  log_start Int64,
+  as_of_ts Int64,
+  organization_id String,
+  shipped_at DateTime64(3, 'UTC')
+)
+ENGINE = ReplacingMergeTree(version)
+ORDER BY tuple()
+
+-- name: schema_version
+-- Grain: one row per version that these tables have had.
+CREATE TABLE IF NOT EXISTS schema_version (
+  version UInt32
+)
+ENGINE = ReplacingMergeTree
+ORDER BY version
