@@ -35,6 +35,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "cannot be reached: nothing listens there",
   ECONNRESET: "has closed the connection",
   EPIPE: "has closed the connection",
+  EPROTO: "cannot be reached with TLS at this port",
   ERR_STREAM_PREMATURE_CLOSE: "has closed the connection",
   ENOTFOUND: "cannot be reached: its host name is unknown",
   EAI_AGAIN: "cannot be reached: its host name cannot be looked up now",

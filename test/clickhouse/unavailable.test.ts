@@ -8,9 +8,9 @@ import { startStandIn } from "../support/clickhouse-stand-in.ts";
 const STATEMENTS = parseStatements("-- name: one\nSELECT 1\n", "test");
 
 /** The error of a statement to which a server gives some answer. */
-async function failureOf(status: number, body: string): Promise<unknown> {
+async function failureOf(status: number, body: string, parameters = ""): Promise<unknown> {
   const port = await startStandIn(status, body);
-  const server = analyticsServer(`clickhouse://ann:s3cr3t@127.0.0.1:${port}/mirror`);
+  const server = analyticsServer(`clickhouse://ann:s3cr3t@127.0.0.1:${port}/mirror${parameters}`);
   const connection = new ClickHouseConnection(server, { statements: STATEMENTS });
   onTestFinished(() => connection.close());
   return connection.rows("one").catch((error: unknown) => error);
@@ -50,5 +50,12 @@ describe("a ClickHouse server", () => {
     const failure = await failureOf(status, body);
     expect(failure).toBeInstanceOf(ClickHouseError);
     expect(failure).toMatchObject({ code });
+  });
+
+  it("without TLS is unavailable to who wants it", async () => {
+    expect(await failureOf(200, "", "?secure=true")).toMatchObject({
+      kind: "unavailable",
+      message: expect.stringMatching(/cannot be reached with TLS at this port$/),
+    });
   });
 });
