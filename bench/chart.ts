@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { z } from "zod";
-import { install } from "./peers/install.ts";
+import { install } from "../scripts/peer-packages.ts";
 
 /*
  * `npm run bench:chart` draws the chart in the README: the times of the last recorded run of `rebuild` with the most

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { install } from "../../scripts/peer-packages.ts";
 import type { Dataset } from "../dataset.ts";
 import { info } from "../harness.ts";
 import { withDatabase } from "../log.ts";
@@ -7,7 +8,6 @@ import { openEngine } from "../site.ts";
 import { benchStatement } from "../statements.ts";
 import { createDailyResets, dailyResets } from "../store/sql-hour-samples.ts";
 import type { Workspace } from "../workspace.ts";
-import { install } from "./install.ts";
 import { OpenPeer } from "./open-peer.ts";
 import { PEER_FORMATS, type PeerFiles, type PeerName } from "./peer.ts";
 

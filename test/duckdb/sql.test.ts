@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { parseStatements } from "../../src/sql-scripts.ts";
 import { readSources, withoutComments } from "../support/source-tree.ts";
 
-/** Folders of scripts, which have no named statements: all are run in order, or are examples for users. */
-const SCRIPTS = /^(?:schema|views|analysis\/tables|analysis\/views|examples|postgres\/schema)(?:\/|$)/;
+/** Folders of scripts, whose statements are not called by a name: all are run in order, or are examples for users. */
+const SCRIPTS =
+  /^(?:schema|views|analysis\/tables|analysis\/views|examples|(?:clickhouse|postgres)\/schema)(?:\/|$)/;
 
 const STATEMENTS: readonly string[] = readSources(["sql"]).flatMap(({ path, text }) => {
   const subject = path.slice("sql/".length, -".sql".length);
@@ -34,8 +35,8 @@ describe("the SQL", () => {
   });
 
   it("is all called by its name somewhere in the code, except scripts", () => {
-    // The file of PostgreSQL has a client of its own, which does not name it.
-    const calledBy = (name: string) => name.replace(/^postgres\/log\//, "");
+    // The files of PostgreSQL and of ClickHouse have clients of their own, which do not name them.
+    const calledBy = (name: string) => name.replace(/^(?:clickhouse\/mirror|postgres\/log)\//, "");
     expect(STATEMENTS.filter((name) => !NAMES.some((pattern) => pattern.test(calledBy(name))))).toEqual([]);
   });
 

@@ -25,6 +25,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "pg",
     "node:crypto",
   ],
+  "src/clickhouse/": ["src/domain/*", "src/sql-scripts.ts", "@clickhouse/client", "node:fs", "node:stream"],
   // DuckDB is the reader of CSV and Parquet, and the writer of Parquet.
   "src/formats/": [
     "src/domain/*",

