@@ -70,10 +70,11 @@ function hourBoundaries(start: number, end: number, passed: number): Float64Arra
  * it first ends (D2), so dates never go back.
  */
 export function calendarDayOf(instant: number, timeZone: string): number {
-  const ended = offsetChanges(timeZone, instant - DAY_MS, instant).map((change) =>
-    localDayOf(change.instant - 1, timeZone),
-  );
-  return Math.max(localDayOf(instant, timeZone), ...ended);
+  const day = localDayOf(instant, timeZone);
+  const dayBefore = instant - DAY_MS;
+  if (toLocal(instant, timeZone) - toLocal(dayBefore, timeZone) === DAY_MS) return day;
+  const changes = offsetChanges(timeZone, dayBefore, instant);
+  return Math.max(day, ...changes.map((change) => localDayOf(change.instant - 1, timeZone)));
 }
 
 /** More than the length of any local date, in ms: a zone that moves over the date line can repeat one. */

@@ -65,8 +65,9 @@ export function planReplay(
 }
 
 /**
- * The end, in ms, of the time in which counts depend on the events at an instant: the next reset, or the present. The
- * count from that reset on is the same without them.
+ * The end, in ms, of the time in which counts depend on the events at an instant: the next reset, or the present. From
+ * that reset on the count is the same without them. Breaches that end at the instant, or begin with the reset, can
+ * depend on them, too.
  *
  * @param instant in ms
  * @param now the present, in ms

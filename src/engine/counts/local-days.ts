@@ -17,7 +17,7 @@ export interface LocalDay extends SpanCounts {
  *
  * @param range half-open, in ms; either end may be infinite
  * @param now the present, in ms
- * @throws HeadcountError `data-lost` if the first change cannot be read any more
+ * @throws HeadcountError `data-lost` if runs whose events have been removed cannot be read
  */
 export async function* localDays(
   runs: RunReader,
@@ -30,7 +30,7 @@ export async function* localDays(
   if (last < range.start) return;
   const start = Number.isFinite(range.start) ? calendarDayAt(range.start, timeZone).start : range.start;
   const { end } = calendarDayAt(last, timeZone);
-  let days: LocalDay[] = [];
+  let days: SummedDay[] = [];
   for await (const hours of localHours(runs, history, { start, end }, now)) {
     for (const hour of hours) addHour(days, hour, calendarDayOf(hour.start, timeZone));
     yield days.slice(0, -1);
@@ -39,22 +39,22 @@ export async function* localDays(
   yield days;
 }
 
+/** A day to which hours are added. */
+type SummedDay = { -readonly [K in keyof LocalDay]: LocalDay[K] };
+
 /** Adds an hour to the last day, or, if it is of another date, as a new one. */
-function addHour(days: LocalDay[], hour: LocalHour, localDay: number): void {
-  const { end, offset: _, ...counts } = hour;
-  const length = end - hour.start;
+function addHour(days: SummedDay[], hour: LocalHour, localDay: number): void {
+  const length = hour.end - hour.start;
   const day = days.at(-1);
   if (day?.localDay !== localDay) {
+    const { end: _, offset: __, ...counts } = hour;
     days.push({ localDay, length, ...counts });
     return;
   }
-  days[days.length - 1] = {
-    ...day,
-    length: day.length + length,
-    min: Math.min(day.min, hour.min),
-    max: Math.max(day.max, hour.max),
-    entrances: day.entrances + hour.entrances,
-    exits: day.exits + hour.exits,
-    integral: day.integral + hour.integral,
-  };
+  day.length += length;
+  day.min = Math.min(day.min, hour.min);
+  day.max = Math.max(day.max, hour.max);
+  day.entrances += hour.entrances;
+  day.exits += hour.exits;
+  day.integral += hour.integral;
 }

@@ -40,7 +40,7 @@ const HOURS_AT_ONCE = 8_784;
  *
  * @param range half-open, in ms; either end may be infinite
  * @param now the present, in ms: no later change counts
- * @throws HeadcountError `data-lost` if the first change cannot be read any more
+ * @throws HeadcountError `data-lost` if runs whose events have been removed cannot be read
  */
 export async function* localHours(
   runs: RunReader,
@@ -52,9 +52,9 @@ export async function* localHours(
   const last = Math.min(range.end, now) - 1;
   if (last < range.start) return;
   const end = Math.min(localHourAt(last, timeZone).end, now);
-  const first = await firstChange(runs, history, end);
-  if (first === null) return;
-  const { start } = localHourAt(Math.max(range.start, first), timeZone);
+  const begin = await laterOf(range.start, end, runs, history);
+  if (begin === null) return;
+  const { start } = localHourAt(begin, timeZone);
   for (const { offset, boundaries } of localHourGrids({ start, end }, timeZone)) {
     for (let from = 0; from < boundaries.length - 1; from += HOURS_AT_ONCE) {
       const grid = boundaries.subarray(from, from + HOURS_AT_ONCE + 1);
@@ -63,17 +63,30 @@ export async function* localHours(
   }
 }
 
-/** The instant of a space's first event or explicit reset, in ms, if it is before another; else null. */
-async function firstChange(
+/** Days before a range that are searched first: on most of them something happens. */
+const RECENT_DAYS = 7;
+
+/**
+ * An instant, in ms, or that of a space's first event or explicit reset if it is later; null if there is none before the
+ * end.
+ */
+async function laterOf(
+  instant: number,
+  end: number,
   runs: RunReader,
   { space, resets }: SpaceHistory,
-  before: number,
 ): Promise<number | null> {
   const reset = resets[0]?.instant ?? Infinity;
-  const lastDay = dayOf(Math.min(reset, before - 1));
-  const event = await runs.read(space.id, -Infinity, lastDay + 1, async (slices) => firstChangeOf(slices));
-  const first = Math.min(reset, event ?? Infinity);
-  return first < before ? first : null;
+  if (reset <= instant) return instant;
+  const firstOf = async (fromDay: number, until: number) => {
+    const lastDay = dayOf(Math.min(reset, until));
+    const event = await runs.read(space.id, fromDay, lastDay + 1, async (slices) => firstChangeOf(slices));
+    return Math.min(reset, event ?? Infinity);
+  };
+  // Any change before the instant will do; to find the first of all takes a search of all runs.
+  if ((await firstOf(dayOf(instant) - RECENT_DAYS, instant)) <= instant) return instant;
+  const first = await firstOf(-Infinity, end - 1);
+  return first < end ? Math.max(first, instant) : null;
 }
 
 /** @param grid the boundaries of hours, in ms, at least two */
