@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { AnalyticsServer } from "../clickhouse/analytics-server.ts";
+import { type AnalyticsServer, analyticsServer } from "../clickhouse/analytics-server.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
@@ -15,6 +15,15 @@ const FOLDER = "mirror";
 /** The mirrors of a server. */
 export interface RunningMirrors {
   stop(): Promise<void>;
+}
+
+/**
+ * Reads the addresses of mirrors.
+ *
+ * @throws HeadcountError `invalid` if one is wrong, without its password
+ */
+export function mirrorServers(addresses: readonly string[]): AnalyticsServer[] {
+  return addresses.map((address) => analyticsServer(address, process.env));
 }
 
 /**
@@ -46,7 +55,10 @@ export function startMirrors(
       }),
   );
   const greatest = (of: (mirror: Mirror) => number) => () => Math.max(...mirrors.map(of));
-  telemetry.gauge("mirror_lag_events", greatest(({ progress }) => progress.lag));
+  telemetry.gauge(
+    "mirror_lag_events",
+    greatest(({ progress }) => progress.lag),
+  );
   telemetry.gauge(
     "mirror_lag_seconds",
     greatest(({ progress: { asOf } }) => (asOf === null ? 0 : (clock.now() - asOf) / SECOND_MS)),
@@ -63,7 +75,14 @@ export function startMirrors(
     return { stop: end };
   }
   const isFollowing = () => replica.state.stopped === null;
-  const duty = new Duty("mirrors", { ...means, timers: systemTimers, isFollowing, begin, end, failed: () => {} });
+  const duty = new Duty("mirrors", {
+    ...means,
+    timers: systemTimers,
+    isFollowing,
+    begin,
+    end,
+    failed: () => {},
+  });
   duty.start();
   return { stop: () => duty.stop(0) };
 }

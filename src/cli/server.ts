@@ -128,6 +128,8 @@ export async function startServer(
   firstToken: string | null = null,
 ): Promise<string> {
   const { dataDir: directory } = settings;
+  const mirroring = settings.analytics === undefined ? null : await import("./mirrors.ts");
+  const analytics = mirroring?.mirrorServers(settings.analytics ?? []) ?? [];
   let ready = false;
   let damaged = false;
   let draining = false;
@@ -174,13 +176,8 @@ export async function startServer(
           recordFormat: RECORD_FORMAT,
         });
   const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
-  const mirrors =
-    settings.analytics === undefined
-      ? null
-      : (await import("./mirrors.ts")).startMirrors(engine.context, settings.analytics, {
-          directory,
-          means: shared?.duties ?? null,
-        });
+  const means = shared?.duties ?? null;
+  const mirrors = mirroring?.startMirrors(engine.context, analytics, { directory, means }) ?? null;
   ready = true;
   const failed = Promise.race([engine.failed, ...(node === null ? [] : [node.truncated])]);
   stopWithGrace(failed, async () => {

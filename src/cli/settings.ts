@@ -90,6 +90,11 @@ export const SETTINGS = {
     ...LISTENER,
     database: DATABASE,
     snapshots: SNAPSHOTS,
+    analytics: value(
+      "<address...>",
+      "databases in ClickHouse that the data are copied to: clickhouse://user@host:8123/name. The password is in the " +
+        "address, CLICKHOUSE_PASSWORD, or the file CLICKHOUSE_PASSWORD_FILE",
+    ),
     staleReads: {
       help: "answer reads from this server's copy while the log of the cluster cannot be reached",
     },

@@ -136,8 +136,12 @@ export class ClickHouseConnection {
    * Sends rows, as arrays in the order of the columns, as the body of a statement `INSERT INTO … FORMAT
    * JSONCompactEachRow`. If they fail to come, it throws their error; some of those before may have been stored.
    */
-  async insertRows(name: string, rows: AsyncIterable<InsertRow> | Iterable<InsertRow>): Promise<void> {
-    await this.#insert(name, new RequestBody(jsonLines(rows)), {});
+  async insertRows(
+    name: string,
+    rows: AsyncIterable<InsertRow> | Iterable<InsertRow>,
+    values: StatementValues = {},
+  ): Promise<void> {
+    await this.#insert(name, new RequestBody(jsonLines(rows)), values);
   }
 
   async #insert(name: string, body: RequestBody, values: StatementValues): Promise<void> {

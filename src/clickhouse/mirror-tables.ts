@@ -1,13 +1,13 @@
-import { groupBy } from "../domain/collections.ts";
 import type { CatalogCopy, CopiedRow } from "../analysis/analysis-database.ts";
+import { groupBy } from "../domain/collections.ts";
+import { must } from "../domain/errors.ts";
 import type { VoidedLogEvent } from "../engine/ports.ts";
 import { ChangedSpans } from "../mirror/changed-spans.ts";
 import { type CatalogTables, INPUT_TABLES } from "../mirror/count-inputs.ts";
 import type { DerivedTable, MirrorRow, MirrorState, MirrorTarget } from "../mirror/ports.ts";
-import { must } from "../domain/errors.ts";
+import { statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
 import { ClickHouseConnection } from "./connection.ts";
-import { statementsOf } from "../sql-scripts.ts";
 import { openMirrorSchema } from "./schema.ts";
 
 /** A row of the table `cut`. 64-bit numbers are texts. */
@@ -108,11 +108,7 @@ export class MirrorTables implements MirrorTarget {
     return this.#connection.insertFile(`file-of-${table}`, path, { version });
   }
 
-  putRows(
-    version: bigint,
-    table: DerivedTable,
-    rows: AsyncIterable<readonly MirrorRow[]>,
-  ): Promise<void> {
+  putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void> {
     return this.#insert(version, table, rows);
   }
 
@@ -159,7 +155,9 @@ export class MirrorTables implements MirrorTarget {
 
 async function readColumns(connection: ClickHouseConnection): Promise<Columns> {
   const { database } = connection.server;
-  const rows = await connection.rows<{ readonly table: string; readonly name: string }>("columns", { database });
+  const rows = await connection.rows<{ readonly table: string; readonly name: string }>("columns", {
+    database,
+  });
   const tables = groupBy(rows, ({ table }) => table);
   return new Map([...tables].map(([table, columns]) => [table, columns.map(({ name }) => name)]));
 }

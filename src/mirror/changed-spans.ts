@@ -30,6 +30,14 @@ export class ChangedSpans {
     for (const [spaceId, spans] of others.bySpace) for (const span of spans) this.add(spaceId, span);
   }
 
+  /** The same spans, some ms longer in both directions. */
+  widened(ms: number): ChangedSpans {
+    const widened = new ChangedSpans();
+    for (const [spaceId, spans] of this.#bySpace)
+      for (const { from, to } of spans) widened.add(spaceId, { from: from - ms, to: to + ms });
+    return widened;
+  }
+
   /** By space, each ascending. */
   get bySpace(): ReadonlyMap<bigint, readonly ChangedSpan[]> {
     return this.#bySpace;

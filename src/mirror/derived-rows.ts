@@ -3,7 +3,7 @@ import { safeLimit } from "../domain/resources.ts";
 import type { SpaceHistory } from "../engine/catalog/space-history.ts";
 import { findBreaches } from "../engine/counts/count-series.ts";
 import { localDays } from "../engine/counts/local-days.ts";
-import { localHours } from "../engine/counts/local-hours.ts";
+import { hasChangeBefore, localHours } from "../engine/counts/local-hours.ts";
 import { changedUntil } from "../series/replay-plan.ts";
 import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import type { MirrorRow, MirrorSource, MirrorTarget } from "./ports.ts";
@@ -18,26 +18,33 @@ export async function shipDerived(
     now,
   }: { readonly version: bigint; readonly changed: ChangedSpans; readonly now: number },
 ): Promise<void> {
-  const spans = affectedSpans(source, changed, now);
+  const spans = await affectedSpans(source, changed, now);
   if (spans.isEmpty) return;
-  for (const [table, rows] of DERIVED) {
-    await target.putRows(
-      version,
-      table,
-      rowsOf(source, spans, (of, span) => rows(source, of, span, now)),
-    );
-    await target.removeStale(version, table, spans);
+  for (const [table, rows, margin] of DERIVED) {
+    const touched = spans.widened(margin);
+    const shipped = rowsOf(source, touched, (of, span) => rows(source, of, span, now));
+    await target.putRows(version, table, shipped);
+    await target.removeStale(version, table, touched);
   }
 }
 
-/** The spans whose counts may differ: until the next reset, from which on a count does not depend on the change. */
-function affectedSpans({ catalog }: MirrorSource, changed: ChangedSpans, now: number): ChangedSpans {
+/**
+ * The spans whose rows may differ: until the next reset, from which on a count does not depend on the change; up to the
+ * present if no change is before it, since rows begin with the first one.
+ */
+async function affectedSpans(
+  { catalog, events }: MirrorSource,
+  changed: ChangedSpans,
+  now: number,
+): Promise<ChangedSpans> {
   const spans = new ChangedSpans();
   for (const [spaceId, changedSpans] of changed.bySpace) {
     const space = catalog.spaces.get(spaceId);
+    const history = space && catalog.history(space);
     for (const { from, to } of changedSpans) {
-      const until = space === undefined ? now + 1 : changedUntil(catalog.history(space), to - 1, now);
-      spans.add(spaceId, { from, to: Math.max(to, until) });
+      const isWithin = history !== undefined && to <= now && (await hasChangeBefore(events, history, from));
+      const until = isWithin ? Math.max(to, changedUntil(history, to - 1, now)) : now + 1;
+      spans.add(spaceId, { from, to: until });
     }
   }
   return spans;
@@ -97,8 +104,12 @@ const breaches: Rows = async function* ({ events }, history, { from, to }, now) 
   }));
 };
 
+/**
+ * The tables, their rows, and for how long before and after a span they can change with it, in ms: a breach that ends
+ * where it begins can last longer now.
+ */
 const DERIVED = [
-  ["hour_base", hours],
-  ["day_base", days],
-  ["breach_base", breaches],
+  ["hour_base", hours, 0],
+  ["day_base", days, 0],
+  ["breach_base", breaches, 1],
 ] as const;

@@ -8,7 +8,7 @@ import { formatId } from "../domain/ids.ts";
 import { HOUR_MS } from "../domain/instant.ts";
 import { Bindings } from "../engine/catalog/bindings.ts";
 import type { VoidedLogEvent } from "../engine/ports.ts";
-import { ChangedSpans } from "./changed-spans.ts";
+import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import { changedFrom, countInputs } from "./count-inputs.ts";
 import { shipDerived } from "./derived-rows.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
@@ -65,16 +65,13 @@ export async function shipCut(
       if (known.lastEventId > 0n) rebound.add(spaceId, span);
     }
   }
+  const version = known.version + 1n;
+  // What else changes is found again from the state before it.
+  await target.begin({ ...known, version, organizationId, changed, rebound });
   await addChangedByEvents(source, changed, known.lastEventId, lastEventId);
   addChangedByVoided(source, changed, voided);
   const isAtEnd = lastEventId === position;
-  if (isAtEnd && known.asOf > 0)
-    for (const { id } of catalog.spaces.all())
-      changed.add(id, { from: known.asOf - (known.asOf % HOUR_MS), to: now });
-
-  const version = known.version + 1n;
-  const begun = { ...known, version, organizationId, changed, rebound };
-  await target.begin(begun);
+  if (isAtEnd && known.asOf > 0) addPassed(source, changed, { from: known.asOf, to: now });
   if (!isSameCatalog) await target.putCatalog(version, copy, await zoneSpansOf(source, now));
   await shipEvents(source, target, { version, afterId: known.lastEventId, lastId: lastEventId, folder });
   await target.removeEvents(version, voided);
@@ -114,6 +111,11 @@ async function zoneSpansOf({ catalog, events }: MirrorSource, now: number) {
   const { span } = await events.logSpan({ start: 0, end: now });
   const zones = catalog.spaces.all().map(({ timeZone }) => timeZone);
   return zoneSpans(zones, Math.min(span?.first ?? now, now), now + AHEAD_MS);
+}
+
+/** With time alone, the last hour of each space changes, and further ones begin. */
+function addPassed({ catalog }: MirrorSource, changed: ChangedSpans, { from, to }: ChangedSpan): void {
+  for (const { id } of catalog.spaces.all()) changed.add(id, { from: from - (from % HOUR_MS), to });
 }
 
 async function addChangedByEvents(

@@ -44,8 +44,7 @@ async function expectedOf({ context }: TestApi) {
     const history = catalog.history(space);
     const id = Number(space.id);
     for await (const batch of localHours(events, history, ALL, now))
-      for (const hour of batch)
-        hours.push([id, hour.start, hour.end, hour.offset, ...valuesOf(hour)]);
+      for (const hour of batch) hours.push([id, hour.start, hour.end, hour.offset, ...valuesOf(hour)]);
     for await (const batch of localDays(events, history, ALL, now))
       for (const day of batch)
         days.push([id, formatDate(day.localDay), day.start, day.length, ...valuesOf(day)]);
@@ -69,13 +68,23 @@ const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
 
 async function storedIn(node: ClickHouseNode, database: string) {
   const read = async (columns: string, table: string, order: string) => {
-    const rows = await node.query(`SELECT [] AS x, ${columns} FROM ${database}.${table} FINAL ORDER BY ${order}`);
+    const rows = await node.query(
+      `SELECT [] AS x, ${columns} FROM ${database}.${table} FINAL ORDER BY ${order}`,
+    );
     return rows.map(({ x: _, ...row }) => Object.values(row));
   };
   const values = "count, min, max, entrances, exits, integral";
   return {
-    hours: await read(`space_id, ${ms("start_ts")}, ${ms("end_ts")}, offset_ms, ${values}`, "hour_base", "space_id, start_ts"),
-    days: await read(`space_id, toString(local_date), ${ms("start_ts")}, length, ${values}`, "day_base", "space_id, local_date"),
+    hours: await read(
+      `space_id, ${ms("start_ts")}, ${ms("end_ts")}, offset_ms, ${values}`,
+      "hour_base",
+      "space_id, start_ts",
+    ),
+    days: await read(
+      `space_id, toString(local_date), ${ms("start_ts")}, length, ${values}`,
+      "day_base",
+      "space_id, local_date",
+    ),
     breaches: await read(
       `space_id, ${ms("start_ts")}, if(end_ts IS NULL, NULL, ${ms("assumeNotNull(end_ts)")}), peak_count, ${ms("peak_ts")}, safe_limit`,
       "breach_base",
@@ -92,13 +101,16 @@ async function eventsIn(node: ClickHouseNode, database: string, from: number) {
   const ofSpaces = await node.query(
     `SELECT space_id, id, ${ms("ts")} AS at, direction FROM ${database}.space_event_base FINAL WHERE at >= ${from} ORDER BY space_id, id`,
   );
-  return { events: rows.map((row) => Object.values(row)), ofSpaces: ofSpaces.map((row) => Object.values(row)) };
+  return {
+    events: rows.map((row) => Object.values(row)),
+    ofSpaces: ofSpaces.map((row) => Object.values(row)),
+  };
 }
 
 async function expectedEvents({ context }: TestApi) {
   const { catalog, events } = context;
   const all = await events.eventsAfter(0n, await events.position());
-  const ofSpaces: number[][] = [];
+  const ofSpaces: [number, number, number, number][] = [];
   const rows = all.map(({ id, timestamp, sensorKey, trajectory }) => {
     const sensor = catalog.sensorsByKey.first(sensorKey);
     for (const { spaceId, direction } of context.notifier.bindings.effectsOf(
@@ -109,7 +121,10 @@ async function expectedEvents({ context }: TestApi) {
       ofSpaces.push([Number(spaceId), Number(id), timestamp, direction]);
     return [Number(id), timestamp, sensorKey, trajectory];
   });
-  return { events: rows, ofSpaces: ofSpaces.sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!) };
+  return {
+    events: rows,
+    ofSpaces: ofSpaces.sort(([space, id], [space2, id2]) => space - space2 || id - id2),
+  };
 }
 
 let databases = 0;

@@ -74,19 +74,35 @@ async function laterOf(
   instant: number,
   end: number,
   runs: RunReader,
-  { space, resets }: SpaceHistory,
+  history: SpaceHistory,
 ): Promise<number | null> {
-  const reset = resets[0]?.instant ?? Infinity;
-  if (reset <= instant) return instant;
-  const firstOf = async (fromDay: number, until: number) => {
-    const lastDay = dayOf(Math.min(reset, until));
-    const event = await runs.read(space.id, fromDay, lastDay + 1, async (slices) => firstChangeOf(slices));
-    return Math.min(reset, event ?? Infinity);
-  };
   // Any change before the instant will do; to find the first of all takes a search of all runs.
-  if ((await firstOf(dayOf(instant) - RECENT_DAYS, instant)) <= instant) return instant;
-  const first = await firstOf(-Infinity, end - 1);
+  if ((await firstSince(dayOf(instant) - RECENT_DAYS, instant, runs, history)) <= instant) return instant;
+  const first = await firstSince(-Infinity, end - 1, runs, history);
   return first < end ? Math.max(first, instant) : null;
+}
+
+/** Whether an event that counts for a space, or an explicit reset of it, is before an instant, in ms. */
+export async function hasChangeBefore(
+  runs: RunReader,
+  history: SpaceHistory,
+  instant: number,
+): Promise<boolean> {
+  const isSince = async (day: number) => (await firstSince(day, instant, runs, history)) < instant;
+  return (await isSince(dayOf(instant) - RECENT_DAYS)) || (await isSince(-Infinity));
+}
+
+/** The first change on a UTC day or after it, up to an instant in ms; or a later one, or infinity, if there is none. */
+async function firstSince(
+  day: number,
+  until: number,
+  runs: RunReader,
+  { space, resets }: SpaceHistory,
+): Promise<number> {
+  const reset = resets[0]?.instant ?? Infinity;
+  const lastDay = dayOf(Math.min(reset, until));
+  const event = await runs.read(space.id, day, lastDay + 1, async (slices) => firstChangeOf(slices));
+  return Math.min(reset, event ?? Infinity);
 }
 
 /** @param grid the boundaries of hours, in ms, at least two */
