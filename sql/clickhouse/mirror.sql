@@ -23,3 +23,131 @@ FROM schema_version
 -- name: set-schema-version
 INSERT INTO schema_version (version)
 SELECT {version:UInt32}
+
+-- name: cuts
+-- Grain: one row per cut: the last one that is complete, and those that were begun after it.
+SELECT
+  version, organization_id, last_event_id, voided_until_ts, catalog_digest, as_of_ts, changed, rebound, is_complete
+FROM cut FINAL
+WHERE version >= (SELECT max(version) FROM cut FINAL WHERE is_complete = 1)
+ORDER BY version
+
+-- name: insert-cut
+INSERT INTO cut
+  (version, organization_id, last_event_id, voided_until_ts, catalog_digest, as_of_ts, changed, rebound, is_complete)
+FORMAT JSONCompactEachRow
+
+-- name: columns
+-- Grain: one row per column of a table of the mirror, in order.
+SELECT table, name
+FROM system.columns
+WHERE database = {database:String}
+ORDER BY table, position
+
+-- name: rows-of-catalog
+-- Grain: one row per row of a table of the catalog.
+SELECT *
+FROM {table:Identifier} FINAL
+
+-- name: insert-rows
+INSERT INTO {table:Identifier}
+FORMAT JSONCompactEachRow
+
+-- name: remove-old-rows
+-- The rows of a table of the catalog that have not been inserted with this version.
+INSERT INTO {table:Identifier}
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM {table:Identifier} FINAL
+WHERE version < {version:UInt64}
+
+-- name: file-of-event_base
+INSERT INTO event_base
+SELECT id, fromUnixTimestamp64Milli(ts, 'UTC'), sensor, trajectory, event_id, {version:UInt64}, 0
+FROM input('id Int64, ts Int64, sensor Int32, trajectory Int8, event_id Nullable(String)')
+FORMAT Parquet
+
+-- name: file-of-space_event_base
+INSERT INTO space_event_base
+SELECT space_id, fromUnixTimestamp64Milli(ts, 'UTC'), id, direction, doorway_id, sensor, {version:UInt64}, 0
+FROM input('space_id Int64, ts Int64, id Int64, direction Int8, doorway_id Int64, sensor Int32')
+FORMAT Parquet
+
+-- name: remove-events
+INSERT INTO event_base
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM event_base FINAL
+WHERE sensor IN {sensors:Array(Int32)}
+  AND toUnixTimestamp64Milli(ts) IN {instants:Array(Int64)}
+  AND id IN {ids:Array(Int64)}
+
+-- name: remove-space-events
+INSERT INTO space_event_base
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM space_event_base FINAL
+WHERE toUnixTimestamp64Milli(ts) IN {instants:Array(Int64)}
+  AND id IN {ids:Array(Int64)}
+
+-- name: remove-stale-space_event_base
+INSERT INTO space_event_base
+SELECT stored.* REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM (
+  SELECT *
+  FROM space_event_base FINAL
+  WHERE space_id IN {space_ids:Array(Int64)}
+    AND ts >= fromUnixTimestamp64Milli({least:Int64}, 'UTC')
+    AND version < {version:UInt64}
+) AS stored
+JOIN (
+  SELECT arrayJoin(arrayZip({space_ids:Array(Int64)}, {froms:Array(Int64)}, {untils:Array(Int64)})) AS span
+) AS spans ON stored.space_id = span.1
+WHERE toUnixTimestamp64Milli(stored.ts) >= span.2
+  AND toUnixTimestamp64Milli(stored.ts) < span.3
+
+-- name: remove-stale-hour_base
+-- An hour may begin before a span that it touches.
+INSERT INTO hour_base
+SELECT stored.* REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM (
+  SELECT *
+  FROM hour_base FINAL
+  WHERE space_id IN {space_ids:Array(Int64)}
+    AND start_ts >= fromUnixTimestamp64Milli({least:Int64} - 3600000, 'UTC')
+    AND version < {version:UInt64}
+) AS stored
+JOIN (
+  SELECT arrayJoin(arrayZip({space_ids:Array(Int64)}, {froms:Array(Int64)}, {untils:Array(Int64)})) AS span
+) AS spans ON stored.space_id = span.1
+WHERE toUnixTimestamp64Milli(stored.end_ts) > span.2
+  AND toUnixTimestamp64Milli(stored.start_ts) < span.3
+
+-- name: remove-stale-day_base
+-- A day may begin before a span that it touches; none has over 48 hours.
+INSERT INTO day_base
+SELECT stored.* REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM (
+  SELECT *
+  FROM day_base FINAL
+  WHERE space_id IN {space_ids:Array(Int64)}
+    AND start_ts >= fromUnixTimestamp64Milli({least:Int64} - 172800000, 'UTC')
+    AND version < {version:UInt64}
+) AS stored
+JOIN (
+  SELECT arrayJoin(arrayZip({space_ids:Array(Int64)}, {froms:Array(Int64)}, {untils:Array(Int64)})) AS span
+) AS spans ON stored.space_id = span.1
+WHERE toUnixTimestamp64Milli(stored.start_ts) + stored.length > span.2
+  AND toUnixTimestamp64Milli(stored.start_ts) < span.3
+
+-- name: remove-stale-breach_base
+INSERT INTO breach_base
+SELECT stored.* REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM (
+  SELECT *
+  FROM breach_base FINAL
+  WHERE space_id IN {space_ids:Array(Int64)}
+    AND version < {version:UInt64}
+) AS stored
+JOIN (
+  SELECT arrayJoin(arrayZip({space_ids:Array(Int64)}, {froms:Array(Int64)}, {untils:Array(Int64)})) AS span
+) AS spans ON stored.space_id = span.1
+WHERE (stored.end_ts IS NULL OR toUnixTimestamp64Milli(assumeNotNull(stored.end_ts)) > span.2)
+  AND toUnixTimestamp64Milli(stored.start_ts) < span.3

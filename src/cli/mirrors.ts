@@ -2,15 +2,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type AnalyticsServer, analyticsServer } from "../clickhouse/analytics-server.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
+import { MIRROR_FOLDER } from "../domain/data-directory.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
-import { info } from "./process.ts";
-
-/** The folder in a data directory for what is on its way to mirrors. */
-const FOLDER = "mirror";
+import { elapsedClock, info } from "./process.ts";
 
 /** The mirrors of a server. */
 export interface RunningMirrors {
@@ -36,12 +34,15 @@ export function startMirrors(
   servers: readonly AnalyticsServer[],
   { directory, means }: { readonly directory: string; readonly means: DutyMeans | null },
 ): RunningMirrors {
-  const folder = join(directory, FOLDER);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
+  rmSync(join(directory, MIRROR_FOLDER), { recursive: true, force: true });
+  const folderOf = (index: number) => {
+    const folder = join(directory, MIRROR_FOLDER, String(index));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  };
   const { clock, replica, telemetry } = engine;
   const mirrors = servers.map(
-    (server) =>
+    (server, index) =>
       new Mirror({
         source: engine,
         target: new MirrorTables(server),
@@ -50,8 +51,8 @@ export function startMirrors(
           shipped: (events) => telemetry.count("mirrored_events_total", events),
         },
         timers: systemTimers,
-        elapsed: { now: () => performance.now() },
-        folder,
+        elapsed: elapsedClock,
+        folder: folderOf(index),
       }),
   );
   const greatest = (of: (mirror: Mirror) => number) => () => Math.max(...mirrors.map(of));

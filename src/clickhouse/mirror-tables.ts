@@ -1,11 +1,17 @@
-import type { CatalogCopy, CopiedRow } from "../analysis/analysis-database.ts";
 import { groupBy } from "../domain/collections.ts";
 import { must } from "../domain/errors.ts";
 import type { VoidedLogEvent } from "../engine/ports.ts";
 import { ChangedSpans } from "../mirror/changed-spans.ts";
 import { type CatalogTables, INPUT_TABLES } from "../mirror/count-inputs.ts";
-import type { DerivedTable, MirrorRow, MirrorState, MirrorTarget } from "../mirror/ports.ts";
-import { statementsOf } from "../sql-scripts.ts";
+import type {
+  CatalogCopy,
+  CopiedRow,
+  DerivedTable,
+  MirrorRow,
+  MirrorState,
+  MirrorTarget,
+} from "../mirror/ports.ts";
+import { scriptsIn, statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
 import { ClickHouseConnection } from "./connection.ts";
 import { openMirrorSchema } from "./schema.ts";
@@ -23,7 +29,8 @@ interface StoredCut {
   readonly is_complete: number;
 }
 
-const STATEMENTS = new Map([...statementsOf("clickhouse/mirror"), ...statementsOf("clickhouse/cuts")]);
+/** The statements that make the views for people. */
+const VIEWS = scriptsIn("clickhouse/views").flatMap((path) => [...statementsOf(path).values()]);
 
 /** The columns of each table, in their order. */
 type Columns = ReadonlyMap<string, readonly string[]>;
@@ -36,12 +43,12 @@ export class MirrorTables implements MirrorTarget {
   readonly #inserted = new Map<string, string>();
 
   constructor(server: AnalyticsServer) {
-    this.#connection = new ClickHouseConnection(server, { statements: STATEMENTS });
+    this.#connection = new ClickHouseConnection(server);
   }
 
   async state(): Promise<MirrorState> {
     await openMirrorSchema(this.#connection);
-    for (const view of statementsOf("clickhouse/views").values()) await this.#connection.script(view);
+    for (const view of VIEWS) await this.#connection.script(view);
     this.#columns = await readColumns(this.#connection);
     this.#inserted.clear();
     const cuts = await this.#connection.rows<StoredCut>("cuts");
@@ -121,7 +128,7 @@ export class MirrorTables implements MirrorTarget {
     const columns = must(this.#columns?.get(table), `table ${table}`);
     async function* arrays() {
       for await (const batch of batches)
-        for (const row of batch) yield columns.map((column) => valueOf(row, column, version));
+        for (const row of batch) yield columns.map((column) => cellOf(row, column, version));
     }
     return this.#connection.insertRows("insert-rows", arrays(), { table });
   }
@@ -162,7 +169,7 @@ async function readColumns(connection: ClickHouseConnection): Promise<Columns> {
   return new Map([...tables].map(([table, columns]) => [table, columns.map(({ name }) => name)]));
 }
 
-function valueOf(row: MirrorRow, column: string, version: bigint) {
+function cellOf(row: MirrorRow, column: string, version: bigint) {
   if (column === "version") return version;
   if (column === "is_deleted") return 0;
   const value = row[column];

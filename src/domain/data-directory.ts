@@ -25,5 +25,8 @@ export const COMPACTING_FOLDER = "compact.tmp";
 /** The folder of the analysis copy. It is rebuilt if missing. */
 export const ANALYSIS_FOLDER = "analysis";
 
+/** The folder of files on their way to mirrors. */
+export const MIRROR_FOLDER = "mirror";
+
 /** The folder inside the target directory in which a restore is prepared. */
 export const RESTORING_FOLDER = "restore.tmp";

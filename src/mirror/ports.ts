@@ -4,6 +4,8 @@ import type { VoidedLogEvent } from "../engine/ports.ts";
 import type { ChangedSpans } from "./changed-spans.ts";
 import type { CatalogTables } from "./count-inputs.ts";
 
+export type { CatalogCopy, CopiedRow };
+
 /** What a mirror is a copy of. */
 export type MirrorSource = Pick<EngineCore, "catalog" | "changes" | "clock" | "events">;
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { latestCopy } from "../analysis/export-update.ts";
@@ -32,7 +31,7 @@ export interface ShippedCut {
  * Ships what has changed since a state: a bounded number of events, the catalog, and, when all events are shipped, the
  * hours, days and breaches that may have changed. A cut that fails is shipped again.
  *
- * @param folder for files of events, which it deletes
+ * @param folder of this mirror, for files of events, which it deletes
  * @throws HeadcountError `unavailable` if the mirror cannot be reached or is full; `conflict` if it has the data of
  * another organization, or more events than this server
  */
@@ -156,10 +155,9 @@ async function shipEvents(
 ): Promise<void> {
   const { version, afterId, lastId, folder } = cut;
   if (afterId === lastId) return;
-  const name = randomUUID();
   const paths = {
-    events: join(folder, `${name}-events.parquet`),
-    spaceEvents: join(folder, `${name}-space-events.parquet`),
+    events: join(folder, "events.parquet"),
+    spaceEvents: join(folder, "space-events.parquet"),
   };
   try {
     await changes.copyValidEvents(afterId, lastId, paths);
@@ -182,7 +180,7 @@ async function shipRebound(
     for (const { from, to } of spans) {
       const span = { from: Math.max(from, events.logStart()), to };
       kept.add(spaceId, span);
-      const path = join(folder, `${randomUUID()}.parquet`);
+      const path = join(folder, "rebound.parquet");
       try {
         if ((await changes.copyEventsOfSpace(spaceId, span, path)) > 0)
           await target.putFile(version, "space_event_base", path);

@@ -25,7 +25,16 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "pg",
     "node:crypto",
   ],
-  "src/clickhouse/": ["src/domain/*", "src/sql-scripts.ts", "@clickhouse/client", "node:fs", "node:stream"],
+  "src/mirror/": ["src/domain/*", "src/series/*", "src/engine/*", "src/analysis/*", "node:fs", "node:path"],
+  "src/clickhouse/": [
+    "src/domain/*",
+    "src/engine/ports.ts",
+    "src/mirror/*",
+    "src/sql-scripts.ts",
+    "@clickhouse/client",
+    "node:fs",
+    "node:stream",
+  ],
   // DuckDB is the reader of CSV and Parquet, and the writer of Parquet.
   "src/formats/": [
     "src/domain/*",
