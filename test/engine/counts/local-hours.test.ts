@@ -44,6 +44,7 @@ describe("hours of local time", () => {
 
   it.each([
     [
+      "Australia/Lord_Howe",
       "back by half an hour",
       "2024-04-06T14:10",
       "2024-04-06T17:00",
@@ -55,16 +56,30 @@ describe("hours of local time", () => {
       ],
     ],
     [
+      "Australia/Lord_Howe",
       "forward by half an hour",
       "2024-10-05T15:29",
       "2024-10-05T16:30",
       ["2024-10-05T14:30Z +630", "2024-10-05T15:30Z +660", "2024-10-05T16:00Z +660"],
     ],
-  ])("begin at a change of the offset, too: %s", async (_, first, now, expected) => {
-    const given = { timeZone: "Australia/Lord_Howe", events: events(`+${first}`) };
-    const hours = await hoursOf(past(given, now));
-    expect(hours.map(({ start, offset }) => `${minute(start)} +${offset / MINUTE}`)).toEqual(expected);
+    [
+      "America/St_Johns",
+      "back by an hour, a minute after a full hour",
+      "2010-11-07T02:30",
+      "2010-11-07T04:00",
+      ["2010-11-07T02:30Z -150", "2010-11-07T02:31Z -210", "2010-11-07T03:30Z -210"],
+    ],
+  ])("begin at a change of the offset, too: %s, %s", async (timeZone, _, first, now, expected) => {
+    const of = past({ timeZone, events: events(`+${first}`) }, now);
+    const hours = await hoursOf(of);
+    const written = hours.map(({ start, offset }) => {
+      const minutes = offset / MINUTE;
+      return `${minute(start)} ${minutes < 0 ? "" : "+"}${minutes}`;
+    });
+    expect(written).toEqual(expected);
     expect(hours.map(({ end }) => end)).toEqual([...hours.slice(1).map(({ start }) => start), utc(now)]);
+    for (const hour of hours)
+      expect(await hoursOf(of, { start: hour.end - 1, end: hour.end })).toEqual([hour]);
   });
 
   it.each<[string, Partial<Scenario>, string[]]>([
