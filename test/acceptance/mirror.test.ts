@@ -1,0 +1,121 @@
+import { expect, it } from "vitest";
+import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
+import { temporaryFolder } from "../support/headcount.ts";
+import { askUntilAnswered, demand, ServedDirectory } from "../support/live-api.ts";
+import { Ledger, sendAll } from "../support/live-senders.ts";
+import { makeLiveSite, SERIALS } from "../support/live-site.ts";
+import { voidEvents } from "../support/live-writers.ts";
+import { numbersFrom, SEEDS } from "../support/random.ts";
+import { moment, until } from "../support/waiting.ts";
+
+const DATABASE = "live";
+
+/** How long the server and its mirror are left alone between two failures, in ms. */
+const QUIET_MS = 1_500;
+
+/** How long ClickHouse or the server is away, in ms. */
+const AWAY_MS = 1_500;
+
+/** What fails while events come in. */
+const FAILURES: readonly ((server: ServedDirectory, node: ClickHouseNode) => Promise<void>)[] = [
+  async (server) => {
+    await server.end("SIGKILL");
+    await server.start();
+  },
+  async (_, node) => {
+    await node.kill();
+    await moment(AWAY_MS);
+    await node.start();
+  },
+  async (_, node) => {
+    node.pause();
+    await moment(AWAY_MS);
+    node.resume();
+  },
+  async (_, node) => {
+    await node.query(`DROP DATABASE ${DATABASE} SYNC`);
+  },
+  async (server, node) => {
+    await Promise.all([server.end("SIGKILL"), node.kill()]);
+    await node.start();
+    await server.start();
+  },
+  async (server) => {
+    expect(await server.end("SIGTERM")).toBe(0);
+    await server.start();
+  },
+];
+
+/** Rows of a query, by the server's own SQL. */
+async function local(server: ServedDirectory, query: string): Promise<readonly unknown[]> {
+  const { rows } = await demand<{ rows: unknown[] }>(await server.address(), "/v2/sql", { query });
+  return rows;
+}
+
+/** Rows of a query, by ClickHouse. */
+async function mirrored(node: ClickHouseNode, query: string): Promise<readonly unknown[]> {
+  return (await node.query(query)).map((row) => Object.values(row));
+}
+
+/** Each question, in the SQL of both. */
+const QUESTIONS = [
+  [
+    `SELECT id, epoch_ms("timestamp"), sensor_serial_number, trajectory FROM events ORDER BY id`,
+    `SELECT id, toUnixTimestamp64Milli(timestamp), sensor_serial_number, trajectory FROM ${DATABASE}.events ORDER BY id`,
+  ],
+  [
+    `SELECT id, space_id, epoch_ms("timestamp"), direction FROM space_events ORDER BY id, space_id`,
+    `SELECT id, space_id, toUnixTimestamp64Milli(timestamp), direction FROM ${DATABASE}.space_events ORDER BY id, space_id`,
+  ],
+  [
+    `SELECT space_id, epoch_ms("timestamp"), count, min, max, entrances, exits FROM hourly ORDER BY 1, 2`,
+    `SELECT space_id, toUnixTimestamp64Milli(timestamp), count, min, max, entrances, exits FROM ${DATABASE}.hourly ORDER BY 1, 2`,
+  ],
+  [
+    `SELECT space_id, local_date::VARCHAR, count, min, max, entrances, exits FROM daily ORDER BY 1, 2`,
+    `SELECT space_id, toString(local_date), count, min, max, entrances, exits FROM ${DATABASE}.daily ORDER BY 1, 2`,
+  ],
+] as const;
+
+describeWithClickHouse("a server with a mirror in ClickHouse", (node) => {
+  it("loses nothing of it while they are killed, stand still, or the mirror is deleted", async () => {
+    const [seed = 0] = SEEDS;
+    const server = new ServedDirectory(temporaryFolder(), ["--analytics", node().url(DATABASE)]);
+    await server.start();
+    await makeLiveSite(await server.address());
+    const ledger = new Ledger();
+    let isOver = false;
+    const parts = (offset: number) => ({
+      server,
+      ledger,
+      below: numbersFrom(seed + offset),
+      isOver: () => isOver,
+    });
+    const using = Promise.all([sendAll(parts(1)), voidEvents(parts(2))]);
+    const failing = (async () => {
+      for (const fail of FAILURES) {
+        await moment(QUIET_MS);
+        await fail(server, node());
+      }
+      await moment(QUIET_MS);
+    })().finally(() => {
+      isOver = true;
+    });
+    await Promise.all([failing, using]);
+    expect(ledger.problems).toEqual([]);
+    await ledger.isPast();
+    // All that came ahead of the clock is due: what the next cut has is final.
+    const last = { sensor_serial_number: SERIALS.stray, timestamp: new Date().toISOString(), trajectory: 1 };
+    const text = JSON.stringify([{ ...last, event_id: "last" }]);
+    await askUntilAnswered(server, () => false, "/v2/sensor_events/", { text });
+    const found = `SELECT count() AS found FROM ${DATABASE}.events WHERE event_id = 'last'`;
+    await until(async () => (await node().query(found).catch(() => []))[0]?.found === 1);
+    for (const [own, theirs] of QUESTIONS) {
+      const rows = await local(server, own);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(await mirrored(node(), theirs)).toEqual(rows);
+    }
+    expect(server.errors).toEqual([]);
+    expect(await server.end("SIGTERM")).toBe(0);
+  });
+});
