@@ -41,21 +41,19 @@ export function startMirrors(
     return folder;
   };
   const { clock, replica, telemetry } = engine;
-  const mirrors = servers.map(
-    (server, index) =>
-      new Mirror({
-        source: engine,
-        target: new MirrorTables(server),
-        observer: {
-          failed: (error) => info(`headcount: ${said(server.shown, error)}`),
-          shipped: (events) => telemetry.count("mirrored_events_total", events),
-        },
-        timers: systemTimers,
-        elapsed: elapsedClock,
-        folder: folderOf(index),
-      }),
-  );
-  const greatest = (of: (mirror: Mirror) => number) => () => Math.max(...mirrors.map(of));
+  let mirrors: readonly Mirror[] = [];
+  let stops: readonly (() => Promise<void>)[] = [];
+  const begin = async () => {
+    // Another server may have shipped since this one did: all is read again.
+    mirrors = servers.map((server, index) => mirrorAt(engine, server, folderOf(index)));
+    stops = mirrors.map((mirror) => mirror.start());
+  };
+  const end = async () => {
+    const stopping = stops.map((stop) => stop());
+    [mirrors, stops] = [[], []];
+    await Promise.all(stopping);
+  };
+  const greatest = (of: (mirror: Mirror) => number) => () => Math.max(0, ...mirrors.map(of));
   telemetry.gauge(
     "mirror_lag_events",
     greatest(({ progress }) => progress.lag),
@@ -64,13 +62,6 @@ export function startMirrors(
     "mirror_lag_seconds",
     greatest(({ progress: { asOf } }) => (asOf === null ? 0 : (clock.now() - asOf) / SECOND_MS)),
   );
-  let stops: (() => Promise<void>)[] = [];
-  const begin = async () => {
-    stops = mirrors.map((mirror) => mirror.start());
-  };
-  const end = async () => {
-    await Promise.all(stops.splice(0).map((stop) => stop()));
-  };
   if (means === null || replica === null) {
     void begin();
     return { stop: end };
@@ -86,6 +77,20 @@ export function startMirrors(
   });
   duty.start();
   return { stop: () => duty.stop(0) };
+}
+
+function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirror {
+  return new Mirror({
+    source: engine,
+    target: new MirrorTables(server),
+    observer: {
+      failed: (error) => info(`headcount: ${said(server.shown, error)}`),
+      shipped: (events) => engine.telemetry.count("mirrored_events_total", events),
+    },
+    timers: systemTimers,
+    elapsed: elapsedClock,
+    folder,
+  });
 }
 
 function said(server: string, error: unknown): string {

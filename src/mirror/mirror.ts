@@ -50,6 +50,7 @@ export class Mirror {
   /** The catalog's revision when the last cut began. */
   #revision = -1;
   #failures = 0;
+  #isStopped = false;
   #told: string | null = null;
 
   constructor(parts: MirrorParts) {
@@ -63,21 +64,21 @@ export class Mirror {
   /** Ships cuts until it is stopped. @returns the end */
   start(): () => Promise<void> {
     const { timers } = this.#parts;
-    let isStopped = false;
     let cancel = () => {};
     const next = async (): Promise<void> => {
       const pause = await this.#step();
-      if (isStopped) return;
+      if (this.#isStopped) return;
       cancel = timers.after(pause, () => {
         running = next();
       });
     };
     let running = next();
     return async () => {
-      isStopped = true;
+      this.#isStopped = true;
       cancel();
-      await running;
+      // What waits for the mirror fails, and is shipped again later.
       await this.#parts.target.close();
+      await running;
     };
   }
 
@@ -102,7 +103,7 @@ export class Mirror {
       // What has been begun is read again.
       this.#state = null;
       const message = error instanceof Error ? error.message : String(error);
-      if (message !== this.#told) observer.failed(error);
+      if (message !== this.#told && !this.#isStopped) observer.failed(error);
       this.#told = message;
       return Math.min(PAUSE_MS_MAX, PAUSE_MS * 2 ** this.#failures++);
     }

@@ -5,6 +5,7 @@ import { askUntilAnswered, demand, ServedDirectory } from "../support/live-api.t
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite, SERIALS } from "../support/live-site.ts";
 import { voidEvents } from "../support/live-writers.ts";
+import { describeWithPostgres } from "../support/postgres.ts";
 import { numbersFrom, SEEDS } from "../support/random.ts";
 import { moment, until } from "../support/waiting.ts";
 
@@ -77,8 +78,23 @@ const QUESTIONS = [
   ],
 ] as const;
 
-describeWithClickHouse("a server with a mirror in ClickHouse", (node) => {
-  it("loses nothing of it while they are killed, stand still, or the mirror is deleted", async () => {
+/** Compares a mirror with a server when it has all of its data. All that came ahead of the clock is due. */
+async function compare(server: ServedDirectory, node: ClickHouseNode): Promise<void> {
+  // What the cut with this event has is final.
+  const last = { sensor_serial_number: SERIALS.stray, timestamp: new Date().toISOString(), trajectory: 1 };
+  const text = JSON.stringify([{ ...last, event_id: "last" }]);
+  await askUntilAnswered(server, () => false, "/v2/sensor_events/", { text });
+  const found = `SELECT count() AS found FROM ${DATABASE}.events WHERE event_id = 'last'`;
+  await until(async () => (await node.query(found).catch(() => []))[0]?.found === 1);
+  for (const [own, theirs] of QUESTIONS) {
+    const rows = await local(server, own);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(await mirrored(node, theirs)).toEqual(rows);
+  }
+}
+
+describeWithClickHouse("a mirror in ClickHouse", (node) => {
+  it("loses nothing while it and its server are killed, it stands still, or is deleted", async () => {
     const [seed = 0] = SEEDS;
     const server = new ServedDirectory(temporaryFolder(), ["--analytics", node().url(DATABASE)]);
     await server.start();
@@ -104,18 +120,33 @@ describeWithClickHouse("a server with a mirror in ClickHouse", (node) => {
     await Promise.all([failing, using]);
     expect(ledger.problems).toEqual([]);
     await ledger.isPast();
-    // All that came ahead of the clock is due: what the next cut has is final.
-    const last = { sensor_serial_number: SERIALS.stray, timestamp: new Date().toISOString(), trajectory: 1 };
-    const text = JSON.stringify([{ ...last, event_id: "last" }]);
-    await askUntilAnswered(server, () => false, "/v2/sensor_events/", { text });
-    const found = `SELECT count() AS found FROM ${DATABASE}.events WHERE event_id = 'last'`;
-    await until(async () => (await node().query(found).catch(() => []))[0]?.found === 1);
-    for (const [own, theirs] of QUESTIONS) {
-      const rows = await local(server, own);
-      expect(rows.length).toBeGreaterThan(0);
-      expect(await mirrored(node(), theirs)).toEqual(rows);
-    }
+    await compare(server, node());
     expect(server.errors).toEqual([]);
     expect(await server.end("SIGTERM")).toBe(0);
+  });
+
+  describeWithPostgres("of a cluster", (postgres) => {
+    it("is brought up to date by another server when that of the duty ends without notice", async () => {
+      await node().query(`DROP DATABASE IF EXISTS ${DATABASE} SYNC`);
+      const flags = ["--database", await postgres().createDatabase(), "--analytics", node().url(DATABASE)];
+      const nodes = [0, 1].map(() => new ServedDirectory(temporaryFolder(), flags));
+      const [first, second] = nodes as [ServedDirectory, ServedDirectory];
+      await first.start();
+      await second.start();
+      await makeLiveSite(await first.address());
+      const ledger = new Ledger();
+      let isOver = false;
+      const parts = { ledger, below: numbersFrom(SEEDS[0] ?? 0), isOver: () => isOver, ageMs: 1_000 };
+      const using = sendAll({ ...parts, server: second });
+      await moment(QUIET_MS);
+      await first.end("SIGKILL");
+      await moment(QUIET_MS);
+      isOver = true;
+      await using;
+      expect(ledger.problems).toEqual([]);
+      await ledger.isPast();
+      await compare(second, node());
+      expect(await second.end("SIGTERM")).toBe(0);
+    });
   });
 });
