@@ -6,12 +6,15 @@ import { MIRROR_FOLDER } from "../domain/data-directory.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { MirrorProgress } from "../engine/ports/mirrors.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
 import { elapsedClock, info } from "./process.ts";
 
 /** The mirrors of a server. */
 export interface RunningMirrors {
+  /** How far those are that this server keeps up to date: in a cluster, none if another one does. */
+  progress(): readonly MirrorProgress[];
   stop(): Promise<void>;
 }
 
@@ -53,18 +56,20 @@ export function startMirrors(
     [mirrors, stops] = [[], []];
     await Promise.all(stopping);
   };
-  const greatest = (of: (mirror: Mirror) => number) => () => Math.max(0, ...mirrors.map(of));
+  const progress = () =>
+    mirrors.map((mirror, index) => ({ database: servers[index]?.shown ?? "", ...mirror.progress }));
+  const greatest = (of: (mirror: MirrorProgress) => number) => () => Math.max(0, ...progress().map(of));
   telemetry.gauge(
     "mirror_lag_events",
-    greatest(({ progress }) => progress.lag),
+    greatest(({ lag }) => lag),
   );
   telemetry.gauge(
     "mirror_lag_seconds",
-    greatest(({ progress: { asOf } }) => (asOf === null ? 0 : (clock.now() - asOf) / SECOND_MS)),
+    greatest(({ asOf }) => (asOf === null ? 0 : (clock.now() - asOf) / SECOND_MS)),
   );
   if (means === null || replica === null) {
     void begin();
-    return { stop: end };
+    return { progress, stop: end };
   }
   const isFollowing = () => replica.state.stopped === null;
   const duty = new Duty("mirrors", {
@@ -76,7 +81,7 @@ export function startMirrors(
     failed: () => {},
   });
   duty.start();
-  return { stop: () => duty.stop(0) };
+  return { progress, stop: () => duty.stop(0) };
 }
 
 function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirror {

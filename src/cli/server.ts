@@ -23,6 +23,7 @@ import { HttpSender } from "../outbound/webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
 import type { ClusterParts } from "./cluster/database.ts";
 import { listen } from "./listen.ts";
+import type { RunningMirrors } from "./mirrors.ts";
 import {
   engineSettings,
   type LogSource,
@@ -132,6 +133,7 @@ export async function startServer(
   const analytics = mirroring?.mirrorServers(settings.analytics ?? []) ?? [];
   let ready = false;
   let damaged = false;
+  let mirrors: RunningMirrors | null = null;
   let draining = false;
   void engine.damaged.then((error) => {
     damaged = true;
@@ -148,6 +150,7 @@ export async function startServer(
     isReady: () => ready,
     isDamaged: () => damaged,
     isDraining: () => draining,
+    mirrors: () => mirrors?.progress() ?? [],
   });
   const serverFile = join(directory, SERVER_FILE);
   let address: string;
@@ -177,7 +180,7 @@ export async function startServer(
         });
   const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
   const means = shared?.duties ?? null;
-  const mirrors = mirroring?.startMirrors(engine.context, analytics, { directory, means }) ?? null;
+  mirrors = mirroring?.startMirrors(engine.context, analytics, { directory, means }) ?? null;
   ready = true;
   const failed = Promise.race([engine.failed, ...(node === null ? [] : [node.truncated])]);
   stopWithGrace(failed, async () => {
@@ -263,7 +266,7 @@ function liveMeans(
 function buildServer(
   { context, metrics, shared }: ServedEngine,
   settings: ServerSettings,
-  state: Pick<HttpOptions, "sql" | "isReady" | "isDamaged" | "isDraining">,
+  state: Pick<HttpOptions, "sql" | "isReady" | "isDamaged" | "isDraining" | "mirrors">,
 ): ReturnType<typeof buildApp> {
   const { publicUrl = null, trustProxy = null, slowQuery, logLevel: level } = settings;
   try {

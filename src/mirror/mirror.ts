@@ -1,5 +1,6 @@
 import type { Clock } from "../domain/clock.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
+import type { MirrorProgress } from "../engine/ports/mirrors.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
 import { shipCut } from "./ship-cut.ts";
 
@@ -23,14 +24,6 @@ export interface MirrorObserver {
   shipped(events: number): void;
 }
 
-/** How far a mirror is. */
-export interface MirrorProgress {
-  /** Events that have not been shipped. */
-  readonly lag: number;
-  /** The instant that it is as of, in ms; null if that is not known yet. */
-  readonly asOf: number | null;
-}
-
 export interface MirrorParts {
   readonly source: MirrorSource;
   readonly target: MirrorTarget;
@@ -46,6 +39,8 @@ export interface MirrorParts {
 export class Mirror {
   readonly #parts: MirrorParts;
   #state: MirrorState | null = null;
+  /** The instant that it was as of when that was known last, in ms. */
+  #asOf: number | null = null;
   #lag = 0;
   /** The catalog's revision when the last cut began. */
   #revision = -1;
@@ -57,8 +52,8 @@ export class Mirror {
     this.#parts = parts;
   }
 
-  get progress(): MirrorProgress {
-    return { lag: this.#lag, asOf: this.#state?.asOf ?? null };
+  get progress(): Omit<MirrorProgress, "database"> {
+    return { lag: this.#lag, asOf: this.#asOf, failure: this.#told };
   }
 
   /** Ships cuts until it is stopped. @returns the end */
@@ -128,6 +123,7 @@ export class Mirror {
     const { revision } = source.catalog;
     const { state, events, lag } = await shipCut(source, target, this.#state, folder);
     this.#state = state;
+    this.#asOf = state.asOf === 0 ? null : state.asOf;
     this.#revision = revision;
     this.#lag = lag;
     observer.shipped(events);

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { TOKEN_RATE_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, NOW, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
+import { expectProblem, NOW, openApi, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
 
 const api = await sharedApi();
 
@@ -63,6 +63,20 @@ describe("D30: /tokens/", () => {
 });
 
 describe("POST /admin/retention", () => {
+  it("removes nothing that a mirror does not have yet", async () => {
+    const mirror = { database: "127.0.0.1:8123/headcount", lag: 7, asOf: 0, failure: null };
+    let mirrors = [mirror];
+    const api = await openApi({ mirrors: () => mirrors });
+    onTestFinished(() => api.app.close());
+    const remove = () => api.post("/v2/admin/retention", { keep: "1d", apply: true });
+    expect(await remove()).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringContaining("does not have the last 7 events yet") },
+    });
+    mirrors = [{ ...mirror, lag: 0 }];
+    expect((await remove()).status).toBe(200);
+  });
+
   it("reviews and removes events that are older than a period, and keeps the counts", async () => {
     const { api, space } = await testSite();
     await api.report("a 2024-04-01T10:00:00Z 1", "a 2024-04-03T10:00:00Z 1", "a 2024-05-09T10:00:00Z 1");

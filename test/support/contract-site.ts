@@ -94,6 +94,11 @@ const CLUSTER: ClusterState = {
   snapshots: [{ id: 1n, position: 5n, bytes: 4_096, ageMs: 60_000 }],
 };
 
+const MIRRORS = [
+  { database: "127.0.0.1:8123/headcount", lag: 0, asOf: Date.UTC(2024, 4, 10), failure: null },
+  { database: "127.0.0.2:8123/headcount", lag: 7, asOf: null, failure: "ClickHouse cannot be reached" },
+];
+
 /** An API with a site that has everything at least once, and most of it twice. */
 export class ContractSite {
   readonly api: TestApi;
@@ -112,7 +117,7 @@ export class ContractSite {
     openWith: (options: ApiOptions) => Promise<TestApi> = (options) => openApi(options),
   ): Promise<ContractSite> {
     // Without a rate there is more room for rejected tokens, too.
-    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER });
+    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER, mirrors: () => MIRRORS });
     return new ContractSite(api, await setUp(api));
   }
 

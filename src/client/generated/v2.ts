@@ -1,6 +1,30 @@
 // Written by scripts/client-types.ts from the API's description: not to be changed by hand.
 
 export interface paths {
+    "/v2/admin/analytics/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the mirrors in ClickHouse
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Returns how far the mirrors are that this server keeps up to date: the events that each does not have, the
+         *     instant that it is as of, and why it cannot be brought up to date. In a cluster, one of the servers keeps all of them up
+         *     to date; the others return none.
+         */
+        get: operations["analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/admin/backup": {
         parameters: {
             query?: never;
@@ -1655,6 +1679,20 @@ export interface components {
             /** @description Name of the space. */
             space_name: string;
         };
+        Mirror: {
+            /** @description Time of the data in the mirror. Null if it has none yet. */
+            as_of: string | null;
+            /** @description Address of the mirror, without a user: host, port and name of the database. */
+            database: string;
+            /** @description Why the mirror cannot be brought up to date. Null if it can. */
+            error: string | null;
+            /** @description Events that the mirror does not have. */
+            lag_events: number;
+        };
+        Mirrors: {
+            /** @description Items of the page. */
+            results: components["schemas"]["Mirror"][];
+        };
         /** @description Problem details (RFC 9457) */
         Problem: {
             /** @description Explanation of this occurrence of the problem. */
@@ -2242,6 +2280,89 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    analytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mirrors"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     backUp: {
         parameters: {
             query?: never;

@@ -1,18 +1,20 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { invalid } from "../../domain/errors.ts";
+import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import { parseKeep } from "../../domain/retention.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { MirrorProgress } from "../../engine/ports/mirrors.ts";
 import type { PackedBackup, RebuildResult } from "../../engine/ports.ts";
 import { upgradeRecords } from "../../engine/replication/upgrade-records.ts";
 import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { type ClusterAnswer, clusterAnswer, NO_CLUSTER, presentCluster } from "../../schemas/cluster.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
+import { mirrorsAnswer, presentMirrors } from "../../schemas/mirrors.ts";
 import { presentRemoval, presentReview, retentionAnswer } from "../../schemas/retention.ts";
 import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
 import { exportSite } from "../../schemas/site-export.ts";
@@ -59,6 +61,15 @@ of the log and of PostgreSQL. The nodes write records in the log's \`record_form
 \`common_record_format\`. On a server that has its data for itself, \`nodes\` is empty and the other parts are null.`,
 } as const;
 
+const ANALYTICS = {
+  id: "analytics",
+  tag: "Administration",
+  summary: "Get the mirrors in ClickHouse",
+  detail: `Returns how far the mirrors are that this server keeps up to date: the events that each does not have, the
+instant that it is as of, and why it cannot be brought up to date. In a cluster, one of the servers keeps all of them up
+to date; the others return none.`,
+} as const;
+
 const UPGRADE = {
   id: "upgradeCluster",
   tag: "Administration",
@@ -69,12 +80,14 @@ Returns the state of the cluster. Nothing changes if they write in the newest fo
 } as const;
 
 /** The parts that backups and rebuilds are made with. */
-type AdminParts = Pick<Engine, "backups" | "events"> & ChangeParts & Pick<HttpOptions, "cluster" | "release">;
+type AdminParts = Pick<Engine, "backups" | "events"> &
+  ChangeParts &
+  Pick<HttpOptions, "cluster" | "mirrors" | "release">;
 
 /**
- * GET /admin/cluster/: the servers that share a log. POST /admin/cluster/upgrade: a new format of its records. POST
- * /admin/rebuild: derives the runs again, or compares them with the log. POST /admin/backup: all data as of one instant,
- * in an archive (D30).
+ * GET /admin/cluster/: the servers that share a log. GET /admin/analytics/: the mirrors. POST /admin/cluster/upgrade: a
+ * new format of its records. POST /admin/rebuild: derives the runs again, or compares them with the log. POST
+ * /admin/backup: all data as of one instant, in an archive (D30).
  */
 export function adminRoutes(app: App, http: AdminParts): void {
   app.get(
@@ -84,6 +97,15 @@ export function adminRoutes(app: App, http: AdminParts): void {
       schema: { response: { 200: clusterAnswer } },
     },
     () => clusterOf(http),
+  );
+
+  app.get(
+    "/admin/analytics/",
+    {
+      config: { access: "admin", operation: ANALYTICS },
+      schema: { response: { 200: mirrorsAnswer } },
+    },
+    async () => presentMirrors(http.mirrors?.() ?? []),
   );
 
   app.post(
@@ -178,7 +200,10 @@ const RETENTION = {
 } as const;
 
 /** POST /admin/retention: reviews or removes old events. */
-export function retentionRoutes(app: App, http: ChangeParts & Pick<Engine, "disk" | "events">): void {
+export function retentionRoutes(
+  app: App,
+  http: ChangeParts & Pick<Engine, "disk" | "events"> & Pick<HttpOptions, "mirrors">,
+): void {
   app.post(
     "/admin/retention",
     {
@@ -188,9 +213,22 @@ export function retentionRoutes(app: App, http: ChangeParts & Pick<Engine, "disk
     async (request) => {
       const keep = parseKeep(request.body.keep, "keep");
       if (!request.body.apply) return presentReview(await reviewRetention(http, keep));
+      requireMirrored(http.mirrors?.() ?? []);
       const old = await removeOldEvents({ ...changeBy(http, request), events: http.events }, keep);
       return presentRemoval(old, http.events.logStart());
     },
+  );
+}
+
+/** Ensures that mirrors have all events: later, only they have the old ones. @throws HeadcountError `unavailable` */
+function requireMirrored(mirrors: readonly MirrorProgress[]): void {
+  const behind = mirrors.find(({ asOf, failure, lag }) => asOf === null || failure !== null || lag > 0);
+  if (behind === undefined) return;
+  const { database, failure, lag } = behind;
+  const reason = failure ?? `it does not have the last ${lag} events yet`;
+  throw new HeadcountError(
+    "unavailable",
+    `nothing has been removed, because the mirror at ${database} may not have all events: ${reason}`,
   );
 }
 
