@@ -315,6 +315,26 @@ COPY (
     AND ts < $to_ts
 ) TO $path (FORMAT parquet)
 
+-- name: month-sums
+-- Grain: one row per month of UTC with valid events up to an id: their number and a checksum.
+SELECT
+  strftime(make_timestamp_ms(ts), '%Y%m')::INTEGER AS month,
+  count(*) AS rows,
+  (sum((id % 1000003 + 1) * ((ts + trajectory) % 1000003 + 1)) % 4503599627370449)::BIGINT AS checksum
+FROM valid_event
+WHERE id <= $last_id
+GROUP BY month
+
+-- name: month-sums-of-spaces
+-- Grain: one row per month of UTC with valid events up to an id that count for a space: their number and a checksum.
+SELECT
+  strftime(make_timestamp_ms(ts), '%Y%m')::INTEGER AS month,
+  count(*) AS rows,
+  (sum(((id + space_id) % 1000003 + 1) * ((ts + direction) % 1000003 + 1)) % 4503599627370449)::BIGINT AS checksum
+FROM bound_event
+WHERE id <= $last_id
+GROUP BY month
+
 -- name: spans-of-sensors
 -- Grain: one row per sensor with events after one id up to another: the timestamps of the first and the last.
 SELECT sensor, min(ts) AS first_ts, max(ts) AS last_ts

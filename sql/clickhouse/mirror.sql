@@ -151,3 +151,53 @@ JOIN (
 ) AS spans ON stored.space_id = span.1
 WHERE (stored.end_ts IS NULL OR toUnixTimestamp64Milli(assumeNotNull(stored.end_ts)) > span.2)
   AND toUnixTimestamp64Milli(stored.start_ts) < span.3
+
+-- name: month-sums-of-event_base
+-- Grain: one row per month of UTC: the rows from an instant on, and a checksum, as a text.
+SELECT
+  toYYYYMM(ts) AS month,
+  count() AS rows,
+  toString(sum(toUInt128(id % 1000003 + 1) * ((toUnixTimestamp64Milli(ts) + trajectory) % 1000003 + 1)) % 4503599627370449) AS checksum
+FROM event_base FINAL
+WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+GROUP BY month
+
+-- name: month-sums-of-space_event_base
+-- Grain: one row per month of UTC: the rows from an instant on, and a checksum, as a text.
+SELECT
+  toYYYYMM(ts) AS month,
+  count() AS rows,
+  toString(sum(toUInt128((id + space_id) % 1000003 + 1) * ((toUnixTimestamp64Milli(ts) + direction) % 1000003 + 1)) % 4503599627370449) AS checksum
+FROM space_event_base FINAL
+WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+GROUP BY month
+
+-- name: month-sums-of-hour_base
+-- Grain: one row per month of UTC: the rows from an instant on, and a checksum, as a text.
+SELECT
+  toYYYYMM(start_ts) AS month,
+  count() AS rows,
+  toString(sum(toUInt128((toUnixTimestamp64Milli(start_ts) + space_id) % 1000003 + 1) * ((count + 3 * min + 5 * max + 7 * entrances + 11 * exits + integral % 1000003 + toUnixTimestamp64Milli(end_ts)) % 1000003 + 1)) % 4503599627370449) AS checksum
+FROM hour_base FINAL
+WHERE start_ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+GROUP BY month
+
+-- name: month-sums-of-day_base
+-- Grain: one row per month of UTC: the rows from an instant on, and a checksum, as a text.
+SELECT
+  toYYYYMM(start_ts) AS month,
+  count() AS rows,
+  toString(sum(toUInt128((toUnixTimestamp64Milli(start_ts) + space_id) % 1000003 + 1) * ((count + 3 * min + 5 * max + 7 * entrances + 11 * exits + integral % 1000003 + toUnixTimestamp64Milli(start_ts) + length) % 1000003 + 1)) % 4503599627370449) AS checksum
+FROM day_base FINAL
+WHERE start_ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+GROUP BY month
+
+-- name: month-sums-of-breach_base
+-- Grain: one row per month of UTC: the rows from an instant on, and a checksum, as a text.
+SELECT
+  toYYYYMM(start_ts) AS month,
+  count() AS rows,
+  toString(sum(toUInt128((toUnixTimestamp64Milli(start_ts) + space_id) % 1000003 + 1) * ((13 * peak_count + toUnixTimestamp64Milli(coalesce(end_ts, start_ts))) % 1000003 + 1)) % 4503599627370449) AS checksum
+FROM breach_base FINAL
+WHERE start_ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+GROUP BY month

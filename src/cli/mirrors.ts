@@ -3,18 +3,17 @@ import { join } from "node:path";
 import { type AnalyticsServer, analyticsServer } from "../clickhouse/analytics-server.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
 import { MIRROR_FOLDER } from "../domain/data-directory.ts";
+import { must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { MirrorProgress } from "../engine/ports/mirrors.ts";
+import type { MirrorProgress, Mirrors } from "../engine/ports/mirrors.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
 import { elapsedClock, info } from "./process.ts";
 
 /** The mirrors of a server. */
-export interface RunningMirrors {
-  /** How far those are that this server keeps up to date: in a cluster, none if another one does. */
-  progress(): readonly MirrorProgress[];
+export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
 }
 
@@ -56,8 +55,13 @@ export function startMirrors(
     [mirrors, stops] = [[], []];
     await Promise.all(stopping);
   };
+  const databaseOf = (index: number) => must(servers[index], "server").shown;
   const progress = () =>
-    mirrors.map((mirror, index) => ({ database: servers[index]?.shown ?? "", ...mirror.progress }));
+    mirrors.map((mirror, index) => ({ database: databaseOf(index), ...mirror.progress }));
+  const verify = () =>
+    Promise.all(
+      mirrors.map(async (mirror, index) => ({ database: databaseOf(index), ...(await mirror.verify()) })),
+    );
   const greatest = (of: (mirror: MirrorProgress) => number) => () => Math.max(0, ...progress().map(of));
   telemetry.gauge(
     "mirror_lag_events",
@@ -69,7 +73,7 @@ export function startMirrors(
   );
   if (means === null || replica === null) {
     void begin();
-    return { progress, stop: end };
+    return { progress, verify, stop: end };
   }
   const isFollowing = () => replica.state.stopped === null;
   const duty = new Duty("mirrors", {
@@ -81,7 +85,7 @@ export function startMirrors(
     failed: () => {},
   });
   duty.start();
-  return { progress, stop: () => duty.stop(0) };
+  return { progress, verify, stop: () => duty.stop(0) };
 }
 
 function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirror {

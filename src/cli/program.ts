@@ -16,6 +16,7 @@ interface CommandSpec {
 
 /** The commands that have subcommands only. */
 const GROUPS: Readonly<Record<string, string>> = {
+  analytics: "shows and compares the mirrors of a server in ClickHouse",
   cluster: "manages servers that share a log in PostgreSQL",
   site: "exports and applies a site as one YAML file",
   token: "manages tokens",
@@ -117,6 +118,14 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
     description: "removes a node that is gone for good from the list of a cluster",
     argument: new Argument("<node>", "name of the node, as cluster status shows it"),
     load: async () => (await import("./commands/cluster.ts")).forget,
+  },
+  "analytics status": {
+    description: "lists the mirrors that a server keeps up to date, and how far they are",
+    load: async () => (await import("./commands/analytics.ts")).status,
+  },
+  "analytics verify": {
+    description: "compares the mirrors of a server with its data, by table and month",
+    load: async () => (await import("./commands/analytics.ts")).verify,
   },
   sql: {
     description:

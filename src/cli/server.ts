@@ -150,7 +150,10 @@ export async function startServer(
     isReady: () => ready,
     isDamaged: () => damaged,
     isDraining: () => draining,
-    mirrors: () => mirrors?.progress() ?? [],
+    mirrors: {
+      progress: () => mirrors?.progress() ?? [],
+      verify: async () => (await mirrors?.verify()) ?? [],
+    },
   });
   const serverFile = join(directory, SERVER_FILE);
   let address: string;

@@ -317,6 +317,15 @@ export const SETTINGS = {
   "cluster forget": {
     database: { ...DATABASE, isRequired: true },
   },
+  "analytics status": {
+    url: { ...URL, isRequired: true },
+    token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
+    format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
+  },
+  "analytics verify": {
+    url: { ...URL, isRequired: true },
+    token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
+  },
   sql: {
     ...TARGET,
     command: value("<query...>", "run this query; can be repeated", { short: "-c" }),

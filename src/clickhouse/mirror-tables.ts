@@ -10,6 +10,8 @@ import type {
   MirrorRow,
   MirrorState,
   MirrorTarget,
+  MonthSums,
+  SummedTable,
 } from "../mirror/ports.ts";
 import { scriptsIn, statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
@@ -153,6 +155,16 @@ export class MirrorTables implements MirrorTarget {
       untils: each.map(({ to }) => to),
       ...(table === "breach_base" ? {} : { least: froms.reduce((least, from) => Math.min(least, from)) }),
     });
+  }
+
+  async monthSums(table: SummedTable, from: number): Promise<MonthSums> {
+    const rows = await this.#connection.rows<{ month: number; rows: string; checksum: string }>(
+      `month-sums-of-${table}`,
+      { from },
+    );
+    return new Map(
+      rows.map(({ month, rows, checksum }) => [month, { rows: Number(rows), checksum: Number(checksum) }]),
+    );
   }
 
   close(): Promise<void> {

@@ -13,7 +13,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { SocketCodeStore, SocketCodes } from "../engine/live/socket-codes.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { ClusterReader } from "../engine/ports/cluster.ts";
-import type { MirrorProgress } from "../engine/ports/mirrors.ts";
+import type { Mirrors } from "../engine/ports/mirrors.ts";
 import type { BodyReader } from "./bodies.ts";
 import type { ConnectionBounds } from "./connections/connections.ts";
 import type { Metrics } from "./monitoring.ts";
@@ -74,8 +74,8 @@ export interface HttpOptions {
   readonly servers?: () => number;
   /** Reads the state of the cluster that the server is a node of; absent without one. */
   readonly cluster?: ClusterReader | undefined;
-  /** How far the mirrors are that the server keeps up to date; absent if it has none. */
-  readonly mirrors?: (() => readonly MirrorProgress[]) | undefined;
+  /** The mirrors that the server keeps up to date; absent if it has none. */
+  readonly mirrors?: Mirrors | undefined;
   /** Whether reads are answered from this server's copy while the log of the cluster cannot be reached. */
   readonly hasStaleReads?: boolean;
   /** Runs the SQL queries of users. */

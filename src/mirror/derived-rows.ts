@@ -6,7 +6,8 @@ import { localDays } from "../engine/counts/local-days.ts";
 import { hasChangeBefore, localHours } from "../engine/counts/local-hours.ts";
 import { changedUntil } from "../series/replay-plan.ts";
 import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
-import type { MirrorRow, MirrorSource, MirrorTarget } from "./ports.ts";
+import { MonthSummer, summedNumbers } from "./month-sums.ts";
+import type { MirrorRow, MirrorSource, MirrorTarget, MonthSums } from "./ports.ts";
 
 /** Ships the hours, days and breaches that touch changed spans, by the kernel's numbers, and removes all others there. */
 export async function shipDerived(
@@ -113,3 +114,20 @@ const DERIVED = [
   ["day_base", days, 0],
   ["breach_base", breaches, 1],
 ] as const;
+
+/** The sums of all hours, days and breaches up to an instant, in ms, by table. */
+export async function derivedSums(
+  source: MirrorSource,
+  now: number,
+): Promise<ReadonlyMap<(typeof DERIVED)[number][0], MonthSums>> {
+  const spans = new ChangedSpans();
+  for (const { id } of source.catalog.spaces.all()) spans.add(id, { from: 0, to: now + 1 });
+  const sums = new Map<(typeof DERIVED)[number][0], MonthSums>();
+  for (const [table, rows] of DERIVED) {
+    const summer = new MonthSummer();
+    for await (const batch of rowsOf(source, spans, (of, span) => rows(source, of, span, now)))
+      for (const row of batch) summer.add(...summedNumbers(row));
+    sums.set(table, summer.sums);
+  }
+  return sums;
+}

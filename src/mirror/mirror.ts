@@ -1,8 +1,11 @@
 import type { Clock } from "../domain/clock.ts";
+import { must } from "../domain/errors.ts";
+import { SerialQueue } from "../domain/serial-queue.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
-import type { MirrorProgress } from "../engine/ports/mirrors.ts";
+import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
 import { shipCut } from "./ship-cut.ts";
+import { compareMirror } from "./verify.ts";
 
 /** The least pause between two cuts, in ms. */
 const PAUSE_MS = 1_000;
@@ -15,6 +18,9 @@ const PAUSE_MS_MAX = 30_000;
 
 /** A mirror is brought up to date at least this often, since counts by the hour change with time alone, in ms. */
 const REFRESH_MS = 60_000;
+
+/** How often a mirror is compared while the server's data change. */
+const COMPARISONS_MAX = 3;
 
 /** What a mirror tells the operator. */
 export interface MirrorObserver {
@@ -46,6 +52,8 @@ export class Mirror {
   #revision = -1;
   #failures = 0;
   #isStopped = false;
+  /** Cuts and comparisons. */
+  readonly #work = new SerialQueue();
   #told: string | null = null;
 
   constructor(parts: MirrorParts) {
@@ -61,7 +69,7 @@ export class Mirror {
     const { timers } = this.#parts;
     let cancel = () => {};
     const next = async (): Promise<void> => {
-      const pause = await this.#step();
+      const pause = await this.#work.run(() => this.#step());
       if (this.#isStopped) return;
       cancel = timers.after(pause, () => {
         running = next();
@@ -81,6 +89,27 @@ export class Mirror {
   async catchUp(): Promise<void> {
     do await this.#ship();
     while (this.#lag > 0);
+  }
+
+  /**
+   * Compares the mirror with the server, once it has all that there is.
+   *
+   * @throws HeadcountError `unavailable` if it cannot be brought up to date
+   */
+  verify(): Promise<MirrorComparison> {
+    const { source, target } = this.#parts;
+    return this.#work.run(async () => {
+      for (let tries = 1; ; tries++) {
+        await this.catchUp();
+        const state = must(this.#state, "state");
+        const compared = await compareMirror(source, target, state);
+        // What has changed meanwhile is not in the mirror.
+        const isSame =
+          (await source.events.position()) === state.lastEventId &&
+          source.catalog.revision === this.#revision;
+        if (isSame || compared.differences.length === 0 || tries === COMPARISONS_MAX) return compared;
+      }
+    });
   }
 
   /** @returns how long to pause, in ms */

@@ -1,6 +1,6 @@
 import type { CatalogCopy, CopiedRow } from "../analysis/analysis-database.ts";
 import type { EngineCore } from "../engine/engine.ts";
-import type { VoidedLogEvent } from "../engine/ports.ts";
+import type { MonthSum, VoidedLogEvent } from "../engine/ports.ts";
 import type { ChangedSpans } from "./changed-spans.ts";
 import type { CatalogTables } from "./count-inputs.ts";
 
@@ -30,6 +30,19 @@ export interface MirrorState {
 /** The tables that are derived for spans of spaces. */
 export type DerivedTable = "space_event_base" | "hour_base" | "day_base" | "breach_base";
 
+/** The tables of a mirror that are compared by month. */
+export const SUMMED_TABLES = [
+  "event_base",
+  "space_event_base",
+  "hour_base",
+  "day_base",
+  "breach_base",
+] as const;
+export type SummedTable = (typeof SUMMED_TABLES)[number];
+
+/** By month of UTC, as YYYYMM. */
+export type MonthSums = ReadonlyMap<number, MonthSum>;
+
 /** A row to insert, by its columns. */
 export type MirrorRow = Readonly<Record<string, CopiedRow[string] | bigint>>;
 
@@ -56,5 +69,7 @@ export interface MirrorTarget {
   removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void>;
   /** Removes the rows of a table that touch some spans and have not been inserted with this version. */
   removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void>;
+  /** The rows of a table, from an instant on in ms, by month. */
+  monthSums(table: SummedTable, from: number): Promise<MonthSums>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatInstant } from "../domain/instant.ts";
-import type { MirrorProgress } from "../engine/ports/mirrors.ts";
+import type { MirrorProgress, Mirrors } from "../engine/ports/mirrors.ts";
 import { v2Schemas } from "./fields.ts";
 
 const mirror = z
@@ -22,6 +22,40 @@ export function presentMirrors(mirrors: readonly MirrorProgress[]): z.output<typ
       lag_events: lag,
       as_of: asOf === null ? null : formatInstant(asOf),
       error: failure,
+    })),
+  };
+}
+
+const comparison = z
+  .object({
+    database: z.string(),
+    months: z.int(),
+    differences: z.array(
+      z
+        .object({ table: z.string(), month: z.string(), expected_rows: z.int(), found_rows: z.int() })
+        .register(v2Schemas, { id: "MonthDifference" }),
+    ),
+  })
+  .register(v2Schemas, { id: "MirrorComparison" });
+
+/** The comparisons of mirrors as the API answers them. */
+export const comparisonsAnswer = z
+  .object({ results: z.array(comparison) })
+  .register(v2Schemas, { id: "MirrorComparisons" });
+
+export function presentComparisons(
+  compared: Awaited<ReturnType<Mirrors["verify"]>>,
+): z.output<typeof comparisonsAnswer> {
+  return {
+    results: compared.map(({ database, months, differences }) => ({
+      database,
+      months,
+      differences: differences.map(({ table, month, expected, found }) => ({
+        table,
+        month: `${Math.floor(month / 100)}-${String(month % 100).padStart(2, "0")}`,
+        expected_rows: expected,
+        found_rows: found,
+      })),
     })),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
-import { temporaryFolder } from "../support/headcount.ts";
-import { askUntilAnswered, demand, ServedDirectory } from "../support/live-api.ts";
+import { headcount, temporaryFolder } from "../support/headcount.ts";
+import { askUntilAnswered, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite, SERIALS } from "../support/live-site.ts";
 import { voidEvents } from "../support/live-writers.ts";
@@ -121,6 +121,24 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
     expect(ledger.problems).toEqual([]);
     await ledger.isPast();
     await compare(server, node());
+    const through = ["--url", await server.address(), "--token", LIVE_TOKEN];
+    const status = await headcount(["analytics", "status", ...through, "--format", "json"]);
+    expect(JSON.parse(status.stdout)).toMatchObject({ results: [{ lag_events: 0, error: null }] });
+    const equal = await headcount(["analytics", "verify", ...through]);
+    expect(equal).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Compared \d+ months of tables/) });
+    // An operator's hand: the rows of an hour are gone, and a day is another.
+    await node().query(
+      `ALTER TABLE ${DATABASE}.hour_base DELETE WHERE space_id != 0 SETTINGS mutations_sync = 1`,
+    );
+    await node().query(
+      `ALTER TABLE ${DATABASE}.day_base UPDATE max = max + 1 WHERE 1 SETTINGS mutations_sync = 1`,
+    );
+    const other = await headcount(["analytics", "verify", ...through]);
+    expect(other.code).toBe(1);
+    for (const table of ["hour_base", "day_base"])
+      expect(other.stderr).toMatch(
+        new RegExp(`${table} differs in \\d{4}-\\d\\d: it has \\d+ rows?, and the server \\d+`),
+      );
     expect(server.errors).toEqual([]);
     expect(await server.end("SIGTERM")).toBe(0);
   });

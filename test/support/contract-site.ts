@@ -1,5 +1,6 @@
 import { must } from "../../src/domain/errors.ts";
 import type { ClusterState } from "../../src/engine/ports/cluster.ts";
+import type { Mirrors } from "../../src/engine/ports/mirrors.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
 import type { Endpoint } from "./contract.ts";
 import { failure, queueCall, recordFailure, startTestCalls } from "./finished-deliveries.ts";
@@ -94,10 +95,20 @@ const CLUSTER: ClusterState = {
   snapshots: [{ id: 1n, position: 5n, bytes: 4_096, ageMs: 60_000 }],
 };
 
-const MIRRORS = [
-  { database: "127.0.0.1:8123/headcount", lag: 0, asOf: Date.UTC(2024, 4, 10), failure: null },
-  { database: "127.0.0.2:8123/headcount", lag: 7, asOf: null, failure: "ClickHouse cannot be reached" },
-];
+const DATABASE = "127.0.0.1:8123/headcount";
+const MIRRORS: Mirrors = {
+  progress: () => [
+    { database: DATABASE, lag: 0, asOf: Date.UTC(2024, 4, 10), failure: null },
+    { database: DATABASE, lag: 7, asOf: null, failure: "ClickHouse cannot be reached" },
+  ],
+  verify: async () => [
+    {
+      database: DATABASE,
+      months: 2,
+      differences: [{ table: "hour_base", month: 202405, expected: 3, found: 2 }],
+    },
+  ],
+};
 
 /** An API with a site that has everything at least once, and most of it twice. */
 export class ContractSite {
@@ -117,7 +128,7 @@ export class ContractSite {
     openWith: (options: ApiOptions) => Promise<TestApi> = (options) => openApi(options),
   ): Promise<ContractSite> {
     // Without a rate there is more room for rejected tokens, too.
-    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER, mirrors: () => MIRRORS });
+    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER, mirrors: MIRRORS });
     return new ContractSite(api, await setUp(api));
   }
 

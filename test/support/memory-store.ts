@@ -50,6 +50,8 @@ export function memoryStore(organizationId = 1n): Store {
       copyValidEvents: noFiles,
       copyEventsOfSpace: noFiles,
       spansOfSensors: noFiles,
+      monthSums: noFiles,
+      monthSumsOfSpaces: noFiles,
       voidedSince: noFiles,
     },
     backups: MEMORY_BACKUPS,

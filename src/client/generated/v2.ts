@@ -25,6 +25,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/admin/analytics/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get how the mirrors in ClickHouse differ from the data
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Brings each mirror up to date, and compares the number of rows and a checksum of each table and month with the
+         *     data of this server. Returns the tables and months that differ. Events that the server has removed are not compared.
+         */
+        post: operations["verifyAnalytics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/admin/backup": {
         parameters: {
             query?: never;
@@ -1689,9 +1712,31 @@ export interface components {
             /** @description Events that the mirror does not have. */
             lag_events: number;
         };
+        MirrorComparison: {
+            /** @description Address of the mirror, without a user: host, port and name of the database. */
+            database: string;
+            /** @description Tables and months whose rows differ. */
+            differences: components["schemas"]["MonthDifference"][];
+            /** @description Number of months of tables that were compared. */
+            months: number;
+        };
+        MirrorComparisons: {
+            /** @description Items of the page. */
+            results: components["schemas"]["MirrorComparison"][];
+        };
         Mirrors: {
             /** @description Items of the page. */
             results: components["schemas"]["Mirror"][];
+        };
+        MonthDifference: {
+            /** @description Rows that the server has. */
+            expected_rows: number;
+            /** @description Rows that the mirror has. If it has as many, some of them differ. */
+            found_rows: number;
+            /** @description Month in UTC, such as `2024-05`. */
+            month: string;
+            /** @description Name of the table in the mirror. */
+            table: string;
         };
         /** @description Problem details (RFC 9457) */
         Problem: {
@@ -2327,6 +2372,98 @@ export interface operations {
             };
             /** @description Request timeout (`/problems/request-timeout`) */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyAnalytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MirrorComparisons"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -578,6 +578,24 @@ export interface Statements {
     values: "from_ts" | "path" | "space_id" | "to_ts";
     words: never;
   };
+  "events/month-sums": {
+    row: {
+      readonly month: number;
+      readonly rows: bigint;
+      readonly checksum: bigint;
+    };
+    values: "last_id";
+    words: never;
+  };
+  "events/month-sums-of-spaces": {
+    row: {
+      readonly month: number;
+      readonly rows: bigint;
+      readonly checksum: bigint;
+    };
+    values: "last_id";
+    words: never;
+  };
   "events/spans-of-sensors": {
     row: {
       readonly sensor: number;

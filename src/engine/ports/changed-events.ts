@@ -5,6 +5,12 @@ export interface SensorSpan {
   readonly last: number;
 }
 
+/** A number of rows, and their checksum. */
+export interface MonthSum {
+  readonly rows: number;
+  readonly checksum: number;
+}
+
 /** An event that has been voided (D5), with the instant of that, in ms. */
 export interface VoidedLogEvent {
   readonly id: bigint;
@@ -34,6 +40,15 @@ export interface ChangedEvents {
 
   /** The spans of the sensors that have events, voided ones too, with ids above `afterId`, up to `lastId`. */
   spansOfSensors(afterId: bigint, lastId: bigint): Promise<readonly SensorSpan[]>;
+
+  /**
+   * The number of valid events up to an id by month of UTC, as YYYYMM, with the sum modulo 4503599627370449 of the product
+   * (id + 1) (timestamp + trajectory + 1), each factor's number modulo 1000003.
+   */
+  monthSums(lastId: bigint): Promise<ReadonlyMap<number, MonthSum>>;
+
+  /** The same of valid events and the spaces for which they count: (id + space + 1) (timestamp + direction + 1). */
+  monthSumsOfSpaces(lastId: bigint): Promise<ReadonlyMap<number, MonthSum>>;
 
   /** The events that have been voided at or after an instant, in ms, in the order of voiding. */
   voidedSince(instant: number): Promise<readonly VoidedLogEvent[]>;

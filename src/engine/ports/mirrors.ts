@@ -9,3 +9,31 @@ export interface MirrorProgress {
   /** Why it cannot be brought up to date; null if it can. */
   readonly failure: string | null;
 }
+
+/** A month in which the rows of a table differ. */
+export interface MonthDifference {
+  readonly table: string;
+  /** As YYYYMM, in UTC. */
+  readonly month: number;
+  /** The rows that the server has, and those of the mirror. */
+  readonly expected: number;
+  readonly found: number;
+}
+
+/** The result of the comparison of a mirror with the server. */
+export interface MirrorComparison {
+  /** Months of tables that were compared. */
+  readonly months: number;
+  readonly differences: readonly MonthDifference[];
+}
+
+/** The mirrors that a server keeps up to date: in a cluster, none if another one does. */
+export interface Mirrors {
+  progress(): readonly MirrorProgress[];
+  /**
+   * Compares each with the server, once it has all that there is.
+   *
+   * @throws HeadcountError `unavailable` if one cannot be brought up to date
+   */
+  verify(): Promise<readonly (MirrorComparison & Pick<MirrorProgress, "database">)[]>;
+}

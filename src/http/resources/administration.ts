@@ -14,7 +14,12 @@ import { removeOldEvents, reviewRetention } from "../../engine/retention/retenti
 import { applySite } from "../../engine/site/apply.ts";
 import { type ClusterAnswer, clusterAnswer, NO_CLUSTER, presentCluster } from "../../schemas/cluster.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
-import { mirrorsAnswer, presentMirrors } from "../../schemas/mirrors.ts";
+import {
+  comparisonsAnswer,
+  mirrorsAnswer,
+  presentComparisons,
+  presentMirrors,
+} from "../../schemas/mirrors.ts";
 import { presentRemoval, presentReview, retentionAnswer } from "../../schemas/retention.ts";
 import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
 import { exportSite } from "../../schemas/site-export.ts";
@@ -70,6 +75,14 @@ instant that it is as of, and why it cannot be brought up to date. In a cluster,
 to date; the others return none.`,
 } as const;
 
+const VERIFY_ANALYTICS = {
+  id: "verifyAnalytics",
+  tag: "Administration",
+  summary: "Get how the mirrors in ClickHouse differ from the data",
+  detail: `Brings each mirror up to date, and compares the number of rows and a checksum of each table and month with the
+data of this server. Returns the tables and months that differ. Events that the server has removed are not compared.`,
+} as const;
+
 const UPGRADE = {
   id: "upgradeCluster",
   tag: "Administration",
@@ -85,9 +98,9 @@ type AdminParts = Pick<Engine, "backups" | "events"> &
   Pick<HttpOptions, "cluster" | "mirrors" | "release">;
 
 /**
- * GET /admin/cluster/: the servers that share a log. GET /admin/analytics/: the mirrors. POST /admin/cluster/upgrade: a
- * new format of its records. POST /admin/rebuild: derives the runs again, or compares them with the log. POST
- * /admin/backup: all data as of one instant, in an archive (D30).
+ * GET /admin/cluster/: the servers that share a log. POST /admin/cluster/upgrade: a new format of its records. GET
+ * /admin/analytics/: the mirrors. POST /admin/analytics/verify: compares them with the data. POST /admin/rebuild: derives
+ * the runs again, or compares them with the log. POST /admin/backup: all data as of one instant, in an archive (D30).
  */
 export function adminRoutes(app: App, http: AdminParts): void {
   app.get(
@@ -105,7 +118,16 @@ export function adminRoutes(app: App, http: AdminParts): void {
       config: { access: "admin", operation: ANALYTICS },
       schema: { response: { 200: mirrorsAnswer } },
     },
-    async () => presentMirrors(http.mirrors?.() ?? []),
+    async () => presentMirrors(http.mirrors?.progress() ?? []),
+  );
+
+  app.post(
+    "/admin/analytics/verify",
+    {
+      config: { access: "admin", operation: VERIFY_ANALYTICS },
+      schema: { response: { 200: comparisonsAnswer } },
+    },
+    async () => presentComparisons((await http.mirrors?.verify()) ?? []),
   );
 
   app.post(
@@ -213,7 +235,7 @@ export function retentionRoutes(
     async (request) => {
       const keep = parseKeep(request.body.keep, "keep");
       if (!request.body.apply) return presentReview(await reviewRetention(http, keep));
-      requireMirrored(http.mirrors?.() ?? []);
+      requireMirrored(http.mirrors?.progress() ?? []);
       const old = await removeOldEvents({ ...changeBy(http, request), events: http.events }, keep);
       return presentRemoval(old, http.events.logStart());
     },

@@ -1,6 +1,6 @@
 import type { Database } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
-import type { ChangedEvents } from "../../engine/ports.ts";
+import type { ChangedEvents, MonthSum } from "../../engine/ports.ts";
 
 /** What has changed in the log in DuckDB. */
 export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
@@ -24,6 +24,8 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
         last: Number(last_ts),
       }));
     },
+    monthSums: (lastId) => monthSums(database, "events/month-sums", lastId),
+    monthSumsOfSpaces: (lastId) => monthSums(database, "events/month-sums-of-spaces", lastId),
     voidedSince: async (instant) => {
       const values = { since_ts: BigInt(instant) };
       const rows = await database.read((reader) => reader.rows(statement("events/voided-since"), values));
@@ -35,4 +37,15 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
       }));
     },
   };
+}
+
+async function monthSums(
+  database: Pick<Database, "read">,
+  path: "events/month-sums" | "events/month-sums-of-spaces",
+  lastId: bigint,
+): Promise<Map<number, MonthSum>> {
+  const rows = await database.read((reader) => reader.rows(statement(path), { last_id: lastId }));
+  return new Map(
+    rows.map(({ month, rows, checksum }) => [month, { rows: Number(rows), checksum: Number(checksum) }]),
+  );
 }

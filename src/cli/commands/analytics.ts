@@ -1,0 +1,46 @@
+import { counted, FAILED, info, print, printSummary, stopwatch } from "../process.ts";
+import { RemoteServer } from "../remote-server.ts";
+import type { SettingsOf } from "../settings.ts";
+import { table } from "../text-table.ts";
+
+const NO_MIRROR =
+  "keeps no mirror up to date. Without --analytics it has none; in a cluster, another server does it";
+
+/** `headcount analytics status`: how far the mirrors of a server are. */
+export async function status({ url, token, format }: SettingsOf<"analytics status">): Promise<void> {
+  const server = new RemoteServer(url, token);
+  const answer = await server.run(({ v2 }, { answerOf }) => answerOf(v2.GET("/v2/admin/analytics/")));
+  if (format === "json") {
+    print(JSON.stringify(answer));
+    return;
+  }
+  if (answer.results.length === 0) {
+    print(`The server ${NO_MIRROR}.`);
+    return;
+  }
+  const rows = answer.results.map(({ database, lag_events, as_of, error }) => [
+    database,
+    String(lag_events),
+    as_of ?? "",
+    error ?? "",
+  ]);
+  print(table(["database", "missing events", "as of", "error"], rows));
+}
+
+/** `headcount analytics verify`: compares the mirrors of a server with its data. */
+export async function verify({ url, token }: SettingsOf<"analytics verify">): Promise<void> {
+  const elapsed = stopwatch();
+  const server = new RemoteServer(url, token);
+  const answer = await server.runUntimed(({ v2 }, { answerOf }) =>
+    answerOf(v2.POST("/v2/admin/analytics/verify")),
+  );
+  const seconds = elapsed().toFixed(1);
+  if (answer.results.length === 0) info(`The server ${NO_MIRROR}.`);
+  for (const { database, months, differences } of answer.results) {
+    info(`Compared ${counted(months, "month")} of tables of ${database} in ${seconds} s.`);
+    for (const { table: name, month, expected_rows: expected, found_rows: found } of differences)
+      info(`${name} differs in ${month}: it has ${counted(found, "row")}, and the server ${expected}.`);
+  }
+  printSummary(answer);
+  if (answer.results.some(({ differences }) => differences.length > 0)) process.exitCode = FAILED;
+}

@@ -1,0 +1,46 @@
+import type { MirrorComparison, MonthDifference } from "../engine/ports/mirrors.ts";
+import type { MonthSum } from "../engine/ports.ts";
+import { derivedSums } from "./derived-rows.ts";
+import {
+  type MirrorSource,
+  type MirrorState,
+  type MirrorTarget,
+  type MonthSums,
+  SUMMED_TABLES,
+  type SummedTable,
+} from "./ports.ts";
+
+const NO_SUM: MonthSum = { rows: 0, checksum: 0 };
+
+/**
+ * Compares a mirror with the server by month: the number of rows of each table, and a checksum. Events that the server
+ * has removed are not compared.
+ *
+ * @param state of the mirror, in which nothing is still to be shipped
+ */
+export async function compareMirror(
+  source: MirrorSource,
+  target: MirrorTarget,
+  { asOf, lastEventId }: MirrorState,
+): Promise<MirrorComparison> {
+  const { changes, events } = source;
+  const from = events.logStart();
+  const expected = new Map<SummedTable, MonthSums>([
+    ["event_base", await changes.monthSums(lastEventId)],
+    ["space_event_base", await changes.monthSumsOfSpaces(lastEventId)],
+    ...(await derivedSums(source, asOf)),
+  ]);
+  const differences: MonthDifference[] = [];
+  let months = 0;
+  for (const table of SUMMED_TABLES) {
+    const found = await target.monthSums(table, table.endsWith("event_base") ? from : 0);
+    const own = expected.get(table) ?? new Map<number, MonthSum>();
+    for (const month of [...new Set([...own.keys(), ...found.keys()])].sort()) {
+      months++;
+      const [mine, theirs] = [own.get(month) ?? NO_SUM, found.get(month) ?? NO_SUM];
+      if (mine.rows !== theirs.rows || mine.checksum !== theirs.checksum)
+        differences.push({ table, month, expected: mine.rows, found: theirs.rows });
+    }
+  }
+  return { months, differences };
+}
