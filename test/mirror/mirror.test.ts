@@ -169,6 +169,30 @@ async function mirrorSchedule(node: ClickHouseNode, schedule: readonly Step[]): 
 }
 
 describeWithClickHouse("a mirror in ClickHouse", (node) => {
+  it("takes events of many years at once", async () => {
+    const data = await directoryData();
+    const folder = mkdtempSync(join(tmpdir(), "headcount-mirror-"));
+    const api = await openApi({ store: data.store });
+    try {
+      api.at("2024-05-10T12:00:00Z");
+      await setUp(api);
+      const rows = Array.from({ length: 200 }, (_, month) => ({
+        sensor_serial_number: "a",
+        timestamp: new Date(Date.UTC(2007, month, 2)).toISOString(),
+        trajectory: 1,
+      }));
+      await api.post("/v2/sensor_events/", rows);
+      const mirror = mirrorOf(api, node().url("years"), folder);
+      await mirror.catchUp();
+      expect(await node().query("SELECT count() AS events FROM years.event_base")).toEqual([{ events: 200 }]);
+      expect((await mirror.verify()).differences).toEqual([]);
+    } finally {
+      await api.app.close();
+      await data.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it("has what the kernel says, after all that can be written", async () => {
     const property = fc.asyncProperty(await schedules(true), (schedule) => mirrorSchedule(node(), schedule));
     await checkProperty(property, { numRuns: SCHEDULES, timeout: 120_000, endOnFailure: true });
