@@ -296,6 +296,16 @@ COPY (
     AND id <= $last_id
 ) TO $path (FORMAT parquet)
 
+-- name: copy-valid-events-in
+-- Grain: one row per valid event of a span of time, up to an id, into a Parquet file.
+COPY (
+  SELECT id, ts, sensor, trajectory, event_id
+  FROM valid_event
+  WHERE ts >= $from_ts
+    AND ts < $to_ts
+    AND id <= $last_id
+) TO $path (FORMAT parquet)
+
 -- name: copy-space-events
 -- Grain: one row per valid event after one id up to another and a space for which it counts, into a Parquet file.
 COPY (

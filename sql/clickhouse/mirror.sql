@@ -87,6 +87,15 @@ FROM space_event_base FINAL
 WHERE toUnixTimestamp64Milli(ts) IN {instants:Array(Int64)}
   AND id IN {ids:Array(Int64)}
 
+-- name: remove-stale-events
+INSERT INTO event_base
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM event_base FINAL
+WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  AND ts < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
+  AND id <= {last_id:Int64}
+  AND version < {version:UInt64}
+
 -- name: remove-stale-space_event_base
 INSERT INTO space_event_base
 SELECT stored.* REPLACE ({version:UInt64} AS version, 1 AS is_deleted)

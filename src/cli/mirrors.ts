@@ -62,6 +62,9 @@ export function startMirrors(
     Promise.all(
       mirrors.map(async (mirror, index) => ({ database: databaseOf(index), ...(await mirror.verify()) })),
     );
+  const rebuild = async (span: { readonly from: number; readonly to: number }) => {
+    await Promise.all(mirrors.map((mirror) => mirror.rebuild(span)));
+  };
   const greatest = (of: (mirror: MirrorProgress) => number) => () => Math.max(0, ...progress().map(of));
   telemetry.gauge(
     "mirror_lag_events",
@@ -73,7 +76,7 @@ export function startMirrors(
   );
   if (means === null || replica === null) {
     void begin();
-    return { progress, verify, stop: end };
+    return { progress, verify, rebuild, stop: end };
   }
   const isFollowing = () => replica.state.stopped === null;
   const duty = new Duty("mirrors", {
@@ -85,7 +88,7 @@ export function startMirrors(
     failed: () => {},
   });
   duty.start();
-  return { progress, verify, stop: () => duty.stop(0) };
+  return { progress, verify, rebuild, stop: () => duty.stop(0) };
 }
 
 function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirror {

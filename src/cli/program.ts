@@ -127,6 +127,10 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
     description: "compares the mirrors of a server with its data, by table and month",
     load: async () => (await import("./commands/analytics.ts")).verify,
   },
+  "analytics rebuild": {
+    description: "sends the data of a range to the mirrors of a server again",
+    load: async () => (await import("./commands/analytics.ts")).rebuild,
+  },
   sql: {
     description:
       "runs SQL queries on events, counts and the site. Without -c, --file or a pipe, it opens a shell. If a server " +

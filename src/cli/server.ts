@@ -150,10 +150,7 @@ export async function startServer(
     isReady: () => ready,
     isDamaged: () => damaged,
     isDraining: () => draining,
-    mirrors: {
-      progress: () => mirrors?.progress() ?? [],
-      verify: async () => (await mirrors?.verify()) ?? [],
-    },
+    mirrors: () => mirrors,
   });
   const serverFile = join(directory, SERVER_FILE);
   let address: string;

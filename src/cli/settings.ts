@@ -326,6 +326,12 @@ export const SETTINGS = {
     url: { ...URL, isRequired: true },
     token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
   },
+  "analytics rebuild": {
+    url: { ...URL, isRequired: true },
+    token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
+    from: value("<time>", "start of the range", { read: instant }),
+    to: value("<time>", "end of the range, exclusive", { read: instant }),
+  },
   sql: {
     ...TARGET,
     command: value("<query...>", "run this query; can be repeated", { short: "-c" }),

@@ -1,7 +1,7 @@
 import { groupBy } from "../domain/collections.ts";
 import { must } from "../domain/errors.ts";
 import type { VoidedLogEvent } from "../engine/ports.ts";
-import { ChangedSpans } from "../mirror/changed-spans.ts";
+import { type ChangedSpan, ChangedSpans } from "../mirror/changed-spans.ts";
 import { type CatalogTables, INPUT_TABLES } from "../mirror/count-inputs.ts";
 import type {
   CatalogCopy,
@@ -142,6 +142,10 @@ export class MirrorTables implements MirrorTarget {
     const sensors = events.map(({ sensorKey }) => sensorKey);
     await this.#connection.run("remove-events", { version, ids, instants, sensors });
     await this.#connection.run("remove-space-events", { version, ids, instants });
+  }
+
+  removeStaleEvents(version: bigint, { from, to }: ChangedSpan, lastId: bigint): Promise<void> {
+    return this.#connection.run("remove-stale-events", { version, from, until: to, last_id: lastId });
   }
 
   async removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void> {

@@ -74,8 +74,8 @@ export interface HttpOptions {
   readonly servers?: () => number;
   /** Reads the state of the cluster that the server is a node of; absent without one. */
   readonly cluster?: ClusterReader | undefined;
-  /** The mirrors that the server keeps up to date; absent if it has none. */
-  readonly mirrors?: Mirrors | undefined;
+  /** The mirrors that the server keeps up to date; null if it has none. */
+  readonly mirrors?: (() => Mirrors | null) | undefined;
   /** Whether reads are answered from this server's copy while the log of the cluster cannot be reached. */
   readonly hasStaleReads?: boolean;
   /** Runs the SQL queries of users. */

@@ -3,8 +3,9 @@ import { must } from "../domain/errors.ts";
 import { SerialQueue } from "../domain/serial-queue.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
+import type { ChangedSpan } from "./changed-spans.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
-import { shipCut } from "./ship-cut.ts";
+import { shipAgain, shipCut } from "./ship-cut.ts";
 import { compareMirror } from "./verify.ts";
 
 /** The least pause between two cuts, in ms. */
@@ -109,6 +110,23 @@ export class Mirror {
           source.catalog.revision === this.#revision;
         if (isSame || compared.differences.length === 0 || tries === COMPARISONS_MAX) return compared;
       }
+    });
+  }
+
+  /**
+   * Ships a span of time again, once the mirror has all that there is.
+   *
+   * @param span half-open, in ms
+   * @throws HeadcountError `unavailable` if it cannot be brought up to date
+   */
+  rebuild(span: ChangedSpan): Promise<void> {
+    const { source, target, folder } = this.#parts;
+    return this.#work.run(async () => {
+      await this.catchUp();
+      const known = must(this.#state, "state");
+      // Until it is complete, the state is the one that ClickHouse has.
+      this.#state = null;
+      this.#state = await shipAgain(source, target, { known, span, folder });
     });
   }
 

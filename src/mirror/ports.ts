@@ -1,7 +1,7 @@
 import type { CatalogCopy, CopiedRow } from "../analysis/analysis-database.ts";
 import type { EngineCore } from "../engine/engine.ts";
 import type { MonthSum, VoidedLogEvent } from "../engine/ports.ts";
-import type { ChangedSpans } from "./changed-spans.ts";
+import type { ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import type { CatalogTables } from "./count-inputs.ts";
 
 export type { CatalogCopy, CopiedRow };
@@ -67,6 +67,8 @@ export interface MirrorTarget {
   putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void>;
   /** Removes voided events. */
   removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void>;
+  /** Removes the events of a span, up to an id, that have not been inserted with this version. */
+  removeStaleEvents(version: bigint, span: ChangedSpan, lastId: bigint): Promise<void>;
   /** Removes the rows of a table that touch some spans and have not been inserted with this version. */
   removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void>;
   /** The rows of a table, from an instant on in ms, by month. */

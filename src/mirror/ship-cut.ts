@@ -90,6 +90,61 @@ export async function shipCut(
   return { state, events: Number(lastEventId - known.lastEventId), lag: Number(position - lastEventId) };
 }
 
+/**
+ * Ships all rows of a span of time again, and removes all others there. Events that the server has removed stay.
+ *
+ * @param known the state of a mirror that has all there is
+ * @param span half-open, in ms
+ * @throws as `shipCut`
+ */
+export async function shipAgain(
+  source: MirrorSource,
+  target: MirrorTarget,
+  {
+    known,
+    span,
+    folder,
+  }: { readonly known: MirrorState; readonly span: ChangedSpan; readonly folder: string },
+): Promise<MirrorState> {
+  const { catalog, changes, clock, events } = source;
+  const now = clock.now();
+  const all = new ChangedSpans();
+  for (const { id } of catalog.spaces.all()) all.add(id, span);
+  const version = known.version + 1n;
+  await target.begin({ ...known, version, changed: all, rebound: all });
+  const { lastEventId } = known;
+  for (const month of monthsOf({
+    from: Math.max(span.from, events.logStart()),
+    to: Math.min(span.to, now),
+  })) {
+    const path = join(folder, "events.parquet");
+    try {
+      if ((await changes.copyValidEventsIn(month, lastEventId, path)) > 0)
+        await target.putFile(version, "event_base", path);
+    } finally {
+      await rm(path, { force: true });
+    }
+    await target.removeStaleEvents(version, month, lastEventId);
+  }
+  await shipRebound(source, target, { version, rebound: all, folder });
+  await shipDerived(source, target, { version, changed: all, now });
+  const state = { ...known, version, changed: new ChangedSpans(), rebound: new ChangedSpans() };
+  await target.complete(state);
+  return state;
+}
+
+/** A span in parts of a month of UTC at most. */
+function monthsOf({ from, to }: ChangedSpan): ChangedSpan[] {
+  const spans: ChangedSpan[] = [];
+  for (let start = from; start < to; ) {
+    const date = new Date(start);
+    const next = Math.min(to, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
+    spans.push({ from: start, to: next });
+    start = next;
+  }
+  return spans;
+}
+
 function requireSame(known: MirrorState, organizationId: string, position: bigint): void {
   if (known.organizationId !== null && known.organizationId !== organizationId)
     throw new HeadcountError(

@@ -66,7 +66,9 @@ describe("POST /admin/retention", () => {
   it("removes nothing that a mirror does not have yet", async () => {
     const mirror = { database: "127.0.0.1:8123/headcount", lag: 7, asOf: 0, failure: null };
     let mirrors = [mirror];
-    const api = await openApi({ mirrors: { progress: () => mirrors, verify: async () => [] } });
+    const api = await openApi({
+      mirrors: () => ({ progress: () => mirrors, verify: async () => [], rebuild: async () => {} }),
+    });
     onTestFinished(() => api.app.close());
     const remove = () => api.post("/v2/admin/retention", { keep: "1d", apply: true });
     expect(await remove()).toMatchObject({

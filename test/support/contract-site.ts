@@ -101,6 +101,7 @@ const MIRRORS: Mirrors = {
     { database: DATABASE, lag: 0, asOf: Date.UTC(2024, 4, 10), failure: null },
     { database: DATABASE, lag: 7, asOf: null, failure: "ClickHouse cannot be reached" },
   ],
+  rebuild: async () => {},
   verify: async () => [
     {
       database: DATABASE,
@@ -128,7 +129,7 @@ export class ContractSite {
     openWith: (options: ApiOptions) => Promise<TestApi> = (options) => openApi(options),
   ): Promise<ContractSite> {
     // Without a rate there is more room for rejected tokens, too.
-    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER, mirrors: MIRRORS });
+    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER, mirrors: () => MIRRORS });
     return new ContractSite(api, await setUp(api));
   }
 

@@ -49,6 +49,7 @@ export function memoryStore(organizationId = 1n): Store {
     changes: {
       copyValidEvents: noFiles,
       copyEventsOfSpace: noFiles,
+      copyValidEventsIn: noFiles,
       spansOfSensors: noFiles,
       monthSums: noFiles,
       monthSumsOfSpaces: noFiles,

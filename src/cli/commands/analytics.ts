@@ -1,3 +1,4 @@
+import { formatInstant } from "../../domain/instant.ts";
 import { counted, FAILED, info, print, printSummary, stopwatch } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -43,4 +44,23 @@ export async function verify({ url, token }: SettingsOf<"analytics verify">): Pr
   }
   printSummary(answer);
   if (answer.results.some(({ differences }) => differences.length > 0)) process.exitCode = FAILED;
+}
+
+/** `headcount analytics rebuild`: sends the data of a range to the mirrors of a server again. */
+export async function rebuild({ url, token, from, to }: SettingsOf<"analytics rebuild">): Promise<void> {
+  const elapsed = stopwatch();
+  const body = {
+    ...(from === undefined ? {} : { from: formatInstant(from) }),
+    ...(to === undefined ? {} : { to: formatInstant(to) }),
+  };
+  const server = new RemoteServer(url, token);
+  const answer = await server.runUntimed(({ v2 }, { answerOf }) =>
+    answerOf(v2.POST("/v2/admin/analytics/rebuild", { body })),
+  );
+  info(
+    answer.results.length === 0
+      ? `The server ${NO_MIRROR}.`
+      : `Sent the data of the range to ${counted(answer.results.length, "mirror")} in ${elapsed().toFixed(1)} s.`,
+  );
+  printSummary(answer);
 }

@@ -25,6 +25,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/admin/analytics/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the data of a range to the mirrors in ClickHouse again
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Sends the events, hours, days and breaches of a range again, and removes other rows of the range from the
+         *     mirrors. Events that this server has removed stay there. Returns how far the mirrors are.
+         */
+        post: operations["rebuildAnalytics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/admin/analytics/verify": {
         parameters: {
             query?: never;
@@ -2372,6 +2395,118 @@ export interface operations {
             };
             /** @description Request timeout (`/problems/request-timeout`) */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rebuildAnalytics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Previous value. Absent for a new field. An ISO 8601 time, in UTC if it has no offset.
+                     * @example 2024-05-06T07:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description New value. Absent for a removed field. An ISO 8601 time, in UTC if it has no offset.
+                     * @example 2024-05-06T07:00:00Z
+                     */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mirrors"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

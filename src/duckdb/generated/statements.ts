@@ -568,6 +568,11 @@ export interface Statements {
     values: "after_id" | "last_id" | "path";
     words: never;
   };
+  "events/copy-valid-events-in": {
+    row: never;
+    values: "from_ts" | "last_id" | "path" | "to_ts";
+    words: never;
+  };
   "events/copy-space-events": {
     row: never;
     values: "after_id" | "last_id" | "path";

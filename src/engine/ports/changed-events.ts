@@ -31,6 +31,13 @@ export interface ChangedEvents {
     paths: { readonly events: string; readonly spaceEvents: string },
   ): Promise<void>;
 
+  /** Writes the valid events of a half-open span in ms, up to an id, to a Parquet file. @returns their number */
+  copyValidEventsIn(
+    span: { readonly from: number; readonly to: number },
+    lastId: bigint,
+    path: string,
+  ): Promise<number>;
+
   /** Writes the valid events of a half-open span in ms that count for a space to such a file. @returns their number */
   copyEventsOfSpace(
     spaceId: bigint,

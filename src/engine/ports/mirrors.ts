@@ -36,4 +36,10 @@ export interface Mirrors {
    * @throws HeadcountError `unavailable` if one cannot be brought up to date
    */
   verify(): Promise<readonly (MirrorComparison & Pick<MirrorProgress, "database">)[]>;
+  /**
+   * Ships a half-open span of time, in ms, to each again.
+   *
+   * @throws HeadcountError as `verify`
+   */
+  rebuild(span: { readonly from: number; readonly to: number }): Promise<void>;
 }

@@ -35,6 +35,8 @@ const rebuildAnswer = z
   })
   .register(v2Schemas, { id: "Rebuild" });
 
+const rebuildMirrorsBody = body({ from: instant.optional(), to: instant.optional() });
+
 const rebuildBody = body({
   space_id: id("space").nullable().optional(),
   from: instant.optional(),
@@ -83,6 +85,14 @@ const VERIFY_ANALYTICS = {
 data of this server. Returns the tables and months that differ. Events that the server has removed are not compared.`,
 } as const;
 
+const REBUILD_ANALYTICS = {
+  id: "rebuildAnalytics",
+  tag: "Administration",
+  summary: "Send the data of a range to the mirrors in ClickHouse again",
+  detail: `Sends the events, hours, days and breaches of a range again, and removes other rows of the range from the
+mirrors. Events that this server has removed stay there. Returns how far the mirrors are.`,
+} as const;
+
 const UPGRADE = {
   id: "upgradeCluster",
   tag: "Administration",
@@ -99,8 +109,9 @@ type AdminParts = Pick<Engine, "backups" | "events"> &
 
 /**
  * GET /admin/cluster/: the servers that share a log. POST /admin/cluster/upgrade: a new format of its records. GET
- * /admin/analytics/: the mirrors. POST /admin/analytics/verify: compares them with the data. POST /admin/rebuild: derives
- * the runs again, or compares them with the log. POST /admin/backup: all data as of one instant, in an archive (D30).
+ * /admin/analytics/: the mirrors. POST /admin/analytics/verify and rebuild: compares them with the data, and sends a range
+ * again. POST /admin/rebuild: derives the runs again, or compares them with the log. POST /admin/backup: all data as of one
+ * instant, in an archive (D30).
  */
 export function adminRoutes(app: App, http: AdminParts): void {
   app.get(
@@ -118,7 +129,7 @@ export function adminRoutes(app: App, http: AdminParts): void {
       config: { access: "admin", operation: ANALYTICS },
       schema: { response: { 200: mirrorsAnswer } },
     },
-    async () => presentMirrors(http.mirrors?.progress() ?? []),
+    async () => presentMirrors(http.mirrors?.()?.progress() ?? []),
   );
 
   app.post(
@@ -127,7 +138,21 @@ export function adminRoutes(app: App, http: AdminParts): void {
       config: { access: "admin", operation: VERIFY_ANALYTICS },
       schema: { response: { 200: comparisonsAnswer } },
     },
-    async () => presentComparisons((await http.mirrors?.verify()) ?? []),
+    async () => presentComparisons((await http.mirrors?.()?.verify()) ?? []),
+  );
+
+  app.post(
+    "/admin/analytics/rebuild",
+    {
+      config: { access: "admin", operation: REBUILD_ANALYTICS },
+      schema: { body: rebuildMirrorsBody, response: { 200: mirrorsAnswer } },
+    },
+    async (request) => {
+      const { from = 0, to = INSTANT_MAX } = request.body;
+      if (from > to) throw invalid("from", "must not be after to");
+      await http.mirrors?.()?.rebuild({ from: Math.max(0, from), to });
+      return presentMirrors(http.mirrors?.()?.progress() ?? []);
+    },
   );
 
   app.post(
@@ -235,7 +260,7 @@ export function retentionRoutes(
     async (request) => {
       const keep = parseKeep(request.body.keep, "keep");
       if (!request.body.apply) return presentReview(await reviewRetention(http, keep));
-      requireMirrored(http.mirrors?.progress() ?? []);
+      requireMirrored(http.mirrors?.()?.progress() ?? []);
       const old = await removeOldEvents({ ...changeBy(http, request), events: http.events }, keep);
       return presentRemoval(old, http.events.logStart());
     },

@@ -11,6 +11,10 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
         await reader.run(statement("events/copy-valid-events"), { ...ids, path: paths.events });
         await reader.run(statement("events/copy-space-events"), { ...ids, path: paths.spaceEvents });
       }),
+    copyValidEventsIn: ({ from, to }, lastId, path) => {
+      const values = { from_ts: BigInt(from), to_ts: BigInt(to), last_id: lastId, path };
+      return database.read((reader) => reader.run(statement("events/copy-valid-events-in"), values));
+    },
     copyEventsOfSpace: (spaceId, { from, to }, path) => {
       const values = { space_id: spaceId, from_ts: BigInt(from), to_ts: BigInt(to), path };
       return database.read((reader) => reader.run(statement("events/copy-events-of-space"), values));
