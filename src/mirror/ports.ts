@@ -30,6 +30,12 @@ export interface MirrorState {
 /** The tables that are derived for spans of spaces. */
 export type DerivedTable = "space_event_base" | "hour_base" | "day_base" | "breach_base";
 
+/** What local times are derived from, by tables. */
+export interface LocalTimes {
+  readonly zone_span: readonly CopiedRow[];
+  readonly daily_reset: readonly CopiedRow[];
+}
+
 /** A row to insert, by its columns. */
 export type MirrorRow = Readonly<Record<string, CopiedRow[string] | bigint>>;
 
@@ -47,8 +53,10 @@ export interface MirrorTarget {
   complete(state: MirrorState): Promise<void>;
   /** The tables that counts are derived from. */
   catalog(): Promise<CatalogTables>;
-  /** Replaces the catalog, and the spans over which the offset of a time zone is constant. */
-  putCatalog(version: bigint, copy: CatalogCopy, zoneSpans: readonly CopiedRow[]): Promise<void>;
+  /** Replaces the rows of some tables of the catalog, as far as they differ. */
+  putCatalog(version: bigint, tables: CatalogCopy | LocalTimes): Promise<void>;
+  /** The instant of the first event or explicit reset that it has, in ms; null if it has none. */
+  firstInstant(): Promise<number | null>;
   /** Inserts a Parquet file of events, or of events of spaces. */
   putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void>;
   putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void>;
