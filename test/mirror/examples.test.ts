@@ -5,6 +5,7 @@ import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { type AnswerRow, analyse, ask } from "../support/analysis.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
+import { readPages } from "../support/doc-pages.ts";
 import { CAMPUS_NOW, fillCampus } from "../support/example-campus.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { askMirror, mirrorOf } from "../support/mirrors.ts";
@@ -17,6 +18,11 @@ const NAMES = readdirSync(LOCAL);
 
 /** The examples that need counts within an hour, which a mirror does not have. docs/analytics.md says so. */
 const LEFT_OUT = ["yesterday-by-quarter-hour.sql"];
+
+/** The queries of docs/analytics.md; its other statements are for administrators. */
+const PRINTED = readPages()
+  .filter(({ path }) => path === "docs/analytics.md")
+  .flatMap(({ blocks }) => blocks.filter(({ text }) => text.startsWith("SELECT")));
 
 const DATABASE = "examples";
 const folder = suiteFolder();
@@ -71,5 +77,20 @@ describeWithClickHouse("the examples for a mirror", (node) => {
     const expected = comparable(await ask(analysis, local));
     expect(expected.length).toBeGreaterThan(0);
     expect(await askMirror(node(), DATABASE, ofMirror)).toEqual(expected);
+  });
+
+  it.each(PRINTED.map(({ place, text }) => [place, text]))(
+    "the query at %s has an answer",
+    async (_, text) => {
+      expect((await askMirror(node(), DATABASE, text)).length).toBeGreaterThan(0);
+    },
+  );
+
+  it("may be read by users who have privileges for each view", async () => {
+    const [page] = readPages().filter(({ path }) => path === "docs/analytics.md");
+    const granted = [...(page?.text ?? "").matchAll(/GRANT SELECT ON headcount\.(\w+) TO analyst/g)];
+    const views = await askMirror(node(), DATABASE, "SELECT name FROM help ORDER BY name");
+    expect(granted.map(([, name]) => name)).toEqual(views.map(({ name }) => name));
+    expect(PRINTED.length).toBeGreaterThan(2);
   });
 });
