@@ -43,7 +43,7 @@ export async function openMirrorSchema(connection: ClickHouseConnection): Promis
     throw new HeadcountError(
       "unavailable",
       `ClickHouse at ${shown} refuses its user ${user}, who lacks ${lacking}; an administrator can create the database ` +
-        `and GRANT ${PRIVILEGES} ON ${database}.* TO ${user}`,
+        `and GRANT ${PRIVILEGES} ON ${database}.* TO ${user}, and CREATE TEMPORARY TABLE ON *.*, which files need`,
       { cause: error },
     );
   }
