@@ -49,16 +49,35 @@ ORDER BY table, position
 SELECT *
 FROM {table:Identifier} FINAL
 
+-- name: first-instant
+-- Grain: one row: the instant of the first event or explicit reset, in ms; null if there is none. Only if all events of
+-- the first month have been removed are those of other months read.
+WITH
+  (SELECT min(ts) FROM event_base) AS earliest,
+  (SELECT minOrNull(ts) FROM event_base FINAL WHERE ts < earliest + INTERVAL 31 DAY) AS in_first_month,
+  (SELECT minOrNull(ts) FROM event_base FINAL WHERE in_first_month IS NULL) AS later
+SELECT min(ts) AS ts
+FROM (
+  SELECT toUnixTimestamp64Milli(coalesce(in_first_month, later)) AS ts
+  UNION ALL
+  SELECT minOrNull(ts)
+  FROM reset FINAL
+)
+
 -- name: insert-rows
 INSERT INTO {table:Identifier}
 FORMAT JSONCompactEachRow
 
 -- name: remove-old-rows
--- The rows of a table of the catalog that have not been inserted with this version.
+-- The rows of a table of the catalog that have not been inserted with this version. A condition beside REPLACE would look
+-- at the new version.
 INSERT INTO {table:Identifier}
 SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
-FROM {table:Identifier} FINAL
-WHERE version < {version:UInt64}
+FROM (
+  SELECT *
+  FROM {table:Identifier} FINAL
+  WHERE version < {version:UInt64}
+)
 
 -- name: file-of-event_base
 INSERT INTO event_base

@@ -65,7 +65,8 @@ function spansOf(timeZone: string, first: number, until: number): CopiedRow[] {
 const LEAST = "-9223372036854775808";
 const MOST = "9223372036854775807";
 
-function dailyResets(timeZone: string, dailyReset: string, first: number, until: number): CopiedRow[] {
+/** The instants, in ms, of a daily reset in a time zone, from one instant to another (D8). */
+export function dailyResets(timeZone: string, dailyReset: string, first: number, until: number): CopiedRow[] {
   const always = [{ from: -Infinity, to: Infinity, timeZone, dailyReset }];
   return dailyResetInstants(always, first, until).map((ts) => ({
     time_zone: timeZone,

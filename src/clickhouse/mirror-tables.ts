@@ -5,15 +5,14 @@ import { type ChangedSpan, ChangedSpans } from "../mirror/changed-spans.ts";
 import { type CatalogTables, INPUT_TABLES } from "../mirror/count-inputs.ts";
 import type {
   CatalogCopy,
-  CopiedRow,
   DerivedTable,
+  LocalTimes,
   MirrorRow,
   MirrorState,
   MirrorTarget,
   MonthSums,
   SummedTable,
 } from "../mirror/ports.ts";
-import { scriptsIn, statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
 import { ClickHouseConnection } from "./connection.ts";
 import { openMirrorSchema } from "./schema.ts";
@@ -31,9 +30,6 @@ interface StoredCut {
   readonly is_complete: number;
 }
 
-/** The statements that make the views for people. */
-const VIEWS = scriptsIn("clickhouse/views").flatMap((path) => [...statementsOf(path).values()]);
-
 /** The columns of each table, in their order. */
 type Columns = ReadonlyMap<string, readonly string[]>;
 
@@ -50,7 +46,6 @@ export class MirrorTables implements MirrorTarget {
 
   async state(): Promise<MirrorState> {
     await openMirrorSchema(this.#connection);
-    for (const view of VIEWS) await this.#connection.script(view);
     this.#columns = await readColumns(this.#connection);
     this.#inserted.clear();
     const cuts = await this.#connection.rows<StoredCut>("cuts");
@@ -103,14 +98,19 @@ export class MirrorTables implements MirrorTarget {
     return Object.fromEntries(await Promise.all(tables)) as unknown as CatalogTables;
   }
 
-  async putCatalog(version: bigint, copy: CatalogCopy, zoneSpans: readonly CopiedRow[]): Promise<void> {
-    for (const [table, rows] of Object.entries({ ...copy, zone_span: zoneSpans })) {
+  async putCatalog(version: bigint, tables: CatalogCopy | LocalTimes): Promise<void> {
+    for (const [table, rows] of Object.entries(tables)) {
       const text = JSON.stringify(rows);
       if (this.#inserted.get(table) === text) continue;
       await this.#insert(version, table, [rows]);
       await this.#connection.run("remove-old-rows", { table, version });
       this.#inserted.set(table, text);
     }
+  }
+
+  async firstInstant(): Promise<number | null> {
+    const [row] = await this.#connection.rows<{ readonly ts: string | null }>("first-instant");
+    return row?.ts == null ? null : Number(row.ts);
   }
 
   putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void> {

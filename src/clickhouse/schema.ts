@@ -5,6 +5,9 @@ import { type ClickHouseConnection, isRefusal } from "./connection.ts";
 /** What creates the tables, and what each further version adds to them: statements by name, a file for each version. */
 const VERSIONS: readonly ReadonlyMap<string, string>[] = scriptsIn("clickhouse/schema").map(statementsOf);
 
+/** The statements that make the views for people. */
+const VIEWS = scriptsIn("clickhouse/views").flatMap((path) => [...statementsOf(path).values()]);
+
 /** The version of the tables that this release knows. */
 export const MIRROR_VERSION = VERSIONS.length;
 
@@ -14,14 +17,15 @@ const ACCESS_DENIED = "497";
 /** ClickHouse's words for what is lacking. */
 const LACKING = /necessary to have the grant (.+? ON \S+?)[.,]?(?:\s|$)/;
 
-/** What the user of the mirror needs in its database. */
-const PRIVILEGES = "SELECT, INSERT, CREATE TABLE, CREATE VIEW";
+/** What the user of the mirror needs in its database: replacing a view is dropping it, too. */
+const PRIVILEGES = "SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW";
 
 /** A statement that creates a table has its name. */
 const CREATES_TABLE = /^CREATE TABLE /m;
 
 /**
- * Opens the tables of a mirror. Creates the database, if it does not exist, and the tables, if they have not been made.
+ * Opens the tables of a mirror. Creates the database, if it does not exist, the tables, if they have not been made, and
+ * the views, those of another release again.
  * Several servers may do so at the same time.
  *
  * @throws HeadcountError `unavailable` if the server is not, the user lacks a privilege, which is named, or tables of the
@@ -31,6 +35,7 @@ export async function openMirrorSchema(connection: ClickHouseConnection): Promis
   try {
     await createDatabase(connection);
     await createTables(connection);
+    for (const view of VIEWS) await connection.script(view);
   } catch (error) {
     if (!isRefusal(error, ACCESS_DENIED)) throw error;
     const { user, shown, database } = connection.server;
@@ -38,7 +43,7 @@ export async function openMirrorSchema(connection: ClickHouseConnection): Promis
     throw new HeadcountError(
       "unavailable",
       `ClickHouse at ${shown} refuses its user ${user}, who lacks ${lacking}; an administrator can create the database ` +
-        `and GRANT ${PRIVILEGES} ON ${database}.* TO ${user}`,
+        `and GRANT ${PRIVILEGES} ON ${database}.* TO ${user}, and CREATE TEMPORARY TABLE ON *.*, which files need`,
       { cause: error },
     );
   }

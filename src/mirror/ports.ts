@@ -43,6 +43,12 @@ export type SummedTable = (typeof SUMMED_TABLES)[number];
 /** By month of UTC, as YYYYMM. */
 export type MonthSums = ReadonlyMap<number, MonthSum>;
 
+/** What local times are derived from, by tables. */
+export interface LocalTimes {
+  readonly zone_span: readonly CopiedRow[];
+  readonly daily_reset: readonly CopiedRow[];
+}
+
 /** A row to insert, by its columns. */
 export type MirrorRow = Readonly<Record<string, CopiedRow[string] | bigint>>;
 
@@ -60,8 +66,10 @@ export interface MirrorTarget {
   complete(state: MirrorState): Promise<void>;
   /** The tables that counts are derived from. */
   catalog(): Promise<CatalogTables>;
-  /** Replaces the catalog, and the spans over which the offset of a time zone is constant. */
-  putCatalog(version: bigint, copy: CatalogCopy, zoneSpans: readonly CopiedRow[]): Promise<void>;
+  /** Replaces the rows of some tables of the catalog, as far as they differ. */
+  putCatalog(version: bigint, tables: CatalogCopy | LocalTimes): Promise<void>;
+  /** The instant of the first event or explicit reset that it has, in ms; null if it has none. */
+  firstInstant(): Promise<number | null>;
   /** Inserts a Parquet file of events, or of events of spaces. */
   putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void>;
   putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void>;

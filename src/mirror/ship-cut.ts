@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { latestCopy } from "../analysis/export-update.ts";
-import { AHEAD_MS, zoneSpans } from "../analysis/local-times.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { HOUR_MS } from "../domain/instant.ts";
@@ -10,6 +9,7 @@ import type { VoidedLogEvent } from "../engine/ports.ts";
 import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import { changedFrom, countInputs } from "./count-inputs.ts";
 import { shipDerived } from "./derived-rows.ts";
+import { shipLocalTimes } from "./local-times.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
 
 /** After every event, in ms. */
@@ -67,13 +67,15 @@ export async function shipCut(
   const version = known.version + 1n;
   // What else changes is found again from the state before it.
   await target.begin({ ...known, version, organizationId, changed, rebound });
-  await addChangedByEvents(source, changed, known.lastEventId, lastEventId);
+  const earliest = await addChangedByEvents(source, changed, known.lastEventId, lastEventId);
   addChangedByVoided(source, changed, voided);
   const isAtEnd = lastEventId === position;
   if (isAtEnd && known.asOf > 0) addPassed(source, changed, { from: known.asOf, to: now });
-  if (!isSameCatalog) await target.putCatalog(version, copy, await zoneSpansOf(source, now));
+  if (!isSameCatalog) await target.putCatalog(version, copy);
   await shipEvents(source, target, { version, afterId: known.lastEventId, lastId: lastEventId, folder });
   await target.removeEvents(version, voided);
+  const touched = voided.reduce((least, { timestamp }) => Math.min(least, timestamp), earliest);
+  await shipLocalTimes(source, target, { version, catalogDigest, touched, now });
   await shipRebound(source, target, { version, rebound, folder });
   if (isAtEnd) await shipDerived(source, target, { version, changed, now });
   const state: MirrorState = {
@@ -160,32 +162,29 @@ function requireSame(known: MirrorState, organizationId: string, position: bigin
     );
 }
 
-/** The offsets of the spaces' time zones, from the first event on. */
-async function zoneSpansOf({ catalog, events }: MirrorSource, now: number) {
-  const { span } = await events.logSpan({ start: 0, end: now });
-  const zones = catalog.spaces.all().map(({ timeZone }) => timeZone);
-  return zoneSpans(zones, Math.min(span?.first ?? now, now), now + AHEAD_MS);
-}
-
 /** With time alone, the last hour of each space changes, and further ones begin. */
 function addPassed({ catalog }: MirrorSource, changed: ChangedSpans, { from, to }: ChangedSpan): void {
   for (const { id } of catalog.spaces.all()) changed.add(id, { from: from - (from % HOUR_MS), to });
 }
 
+/** @returns the earliest instant of an event, in ms; infinite if there is none */
 async function addChangedByEvents(
   { catalog, changes }: MirrorSource,
   changed: ChangedSpans,
   afterId: bigint,
   lastId: bigint,
-): Promise<void> {
-  if (afterId === lastId) return;
+): Promise<number> {
+  if (afterId === lastId) return Infinity;
   const bindings = new Bindings(catalog);
+  let earliest = Infinity;
   for (const { sensorKey, first, last } of await changes.spansOfSensors(afterId, lastId)) {
+    earliest = Math.min(earliest, first);
     const sensor = catalog.sensorsByKey.first(sensorKey);
     if (sensor === undefined) continue;
     for (const { spaceId, from, to } of bindings.of(sensor))
       changed.add(spaceId, { from: Math.max(first, from), to: Math.min(last + 1, to) });
   }
+  return earliest;
 }
 
 function addChangedByVoided(

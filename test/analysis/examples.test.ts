@@ -2,33 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
-import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/commands/demo.ts";
-import { toRow } from "../../src/cli/simulated-sender.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
-import { localDayOf, toInstant } from "../../src/domain/local-time.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/counts/count-queries.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { decodeRecord } from "../../src/engine/journal/record-format.ts";
-import { updateSpace } from "../../src/engine/resources/spaces.ts";
 import { type CountRow, countRows } from "../../src/http/counts/count-rows.ts";
 import { type AnswerRow, analyse, ask } from "../support/analysis.ts";
+import { CAMPUS_NOW, fillCampus } from "../support/example-campus.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { recordsOf } from "../support/replica.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { openDirectory } from "../support/store-directory.ts";
-
-const CAMPUS_ZONE = "Europe/Berlin";
-/** A Wednesday, 14:20 on the clocks there. */
-const CAMPUS_NOW = Date.parse("2024-05-15T12:20:00Z");
-const SEED = 7;
-/** Days with people, back from the present: twelve weeks and more, and four of the year before. */
-const DAYS = [...span(0, 86), ...span(365, 392)];
-/** How many of the demo's people come: enough to see their habits by. */
-const PEOPLE_SHARE = 0.2;
-/** Few people fill the gym, of 50 people, beyond this share of it. */
-const GYM_SHARE = 0.15;
 
 /**
  * Sets the demo's campus up in a directory, with people, and in another one by nothing but the records of the first;
@@ -43,23 +28,7 @@ async function makeCampus<T>(
   try {
     const records = recordsOf(store);
     const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => CAMPUS_NOW } });
-    const site = readDemoSite();
-    await createDemoSite(context, site, CAMPUS_ZONE);
-    const gym = context.catalog.spaces.all().find(({ name }) => name === "Gym");
-    if (gym !== undefined) await updateSpace(context, gym.id, { safeThresholdValue: GYM_SHARE });
-    const habits = site.people.habits.map((habit) => ({
-      ...habit,
-      visitors: habit.visitors * PEOPLE_SHARE,
-      anytime: 0,
-    }));
-    const some = { ...site, people: { ...site.people, habits } };
-    const today = localDayOf(CAMPUS_NOW, CAMPUS_ZONE);
-    for (const age of DAYS.toReversed()) {
-      const start = toInstant((today - age) * DAY_MS, CAMPUS_ZONE);
-      const crowd = demoCrowd(some, { timeZone: CAMPUS_ZONE, seed: SEED, start });
-      const reports = crowd.advance(Math.min(start + DAY_MS - 1, CAMPUS_NOW));
-      await ingestReports(context, reports.map(toRow), { live: false });
-    }
+    await fillCampus(context);
     await followIn(followed, records);
     return await work(context);
   } finally {
@@ -72,10 +41,6 @@ async function followIn(directory: string, records: readonly Buffer[]): Promise<
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => CAMPUS_NOW } });
   await context.journal.follow(records.map((bytes) => decodeRecord(bytes)));
   await store.close();
-}
-
-function span(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
 const EXAMPLES = new URL("../../sql/examples/", import.meta.url);

@@ -16,6 +16,7 @@ const PAGE_WITHIN_MS = 180_000;
 const NOT_RUN = [
   "README.md: installs, builds, and serves until it is stopped",
   "README.md: needs PostgreSQL",
+  "docs/analytics.md: needs ClickHouse",
   "docs/cluster.md: needs PostgreSQL",
   "docs/deployment.md: needs Docker",
   "docs/deployment.md: sets a system up, as root",

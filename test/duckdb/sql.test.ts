@@ -4,7 +4,7 @@ import { readSources, withoutComments } from "../support/source-tree.ts";
 
 /** Folders of scripts, whose statements are not called by a name: all are run in order, or are examples for users. */
 const SCRIPTS =
-  /^(?:schema|views|analysis\/tables|analysis\/views|examples|clickhouse\/views|(?:clickhouse|postgres)\/schema)(?:\/|$)/;
+  /^(?:schema|views|analysis\/tables|analysis\/views|examples|clickhouse\/(?:examples|views)|(?:clickhouse|postgres)\/schema)(?:\/|$)/;
 
 const STATEMENTS: readonly string[] = readSources(["sql"]).flatMap(({ path, text }) => {
   const subject = path.slice("sql/".length, -".sql".length);

@@ -3,18 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
-import { MirrorTables } from "../../src/clickhouse/mirror-tables.ts";
 import { formatDate } from "../../src/domain/instant.ts";
 import { safeLimit } from "../../src/domain/resources.ts";
 import { findBreaches } from "../../src/engine/counts/count-series.ts";
 import { localDays } from "../../src/engine/counts/local-days.ts";
 import { localHours } from "../../src/engine/counts/local-hours.ts";
-import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
-import { Mirror } from "../../src/mirror/mirror.ts";
 import { change, MINUTE, type Step, schedules } from "../property/replica-schedules.ts";
 import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
 import { openApi, type TestApi } from "../support/http.ts";
+import { mirrorOf } from "../support/mirrors.ts";
 import { FakeTime } from "../support/outbox.ts";
 import { checkProperty, SEEDS } from "../support/random.ts";
 import { directoryData, setUp } from "../support/replica.ts";
@@ -22,18 +19,6 @@ import { directoryData, setUp } from "../support/replica.ts";
 const SCHEDULES = Math.ceil(12 / SEEDS.length);
 const START = Date.UTC(2024, 4, 10, 12);
 const ALL = { start: -Infinity, end: Infinity };
-
-/** A mirror of an engine, as a server that has just been started begins with it. */
-function mirrorOf({ context }: TestApi, url: string, folder: string): Mirror {
-  return new Mirror({
-    source: context,
-    target: new MirrorTables(analyticsServer(url)),
-    observer: { failed: () => {}, shipped: () => {} },
-    timers: systemTimers,
-    elapsed: { now: () => 0 },
-    folder,
-  });
-}
 
 /** What the kernel says of all spaces, by the tables of a mirror. */
 async function expectedOf({ context }: TestApi) {
@@ -142,10 +127,10 @@ async function mirrorSchedule(node: ClickHouseNode, schedule: readonly Step[]): 
   try {
     await pass(0);
     await setUp(api);
-    let mirror = mirrorOf(api, node.url(database), folder);
+    let mirror = mirrorOf(api.context, node.url(database), folder);
     for (const step of schedule) {
       if (step.does === "follow") await mirror.catchUp();
-      else if (step.does === "kill") mirror = mirrorOf(api, node.url(database), folder);
+      else if (step.does === "kill") mirror = mirrorOf(api.context, node.url(database), folder);
       else if (step.does === "wait") await pass(step.minutes);
       else {
         // What the log loses before it is shipped, a mirror never has.
@@ -182,7 +167,7 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
         trajectory: 1,
       }));
       await api.post("/v2/sensor_events/", rows);
-      const mirror = mirrorOf(api, node().url("years"), folder);
+      const mirror = mirrorOf(api.context, node().url("years"), folder);
       await mirror.catchUp();
       expect(await node().query("SELECT count() AS events FROM years.event_base")).toEqual([{ events: 200 }]);
       expect((await mirror.verify()).differences).toEqual([]);

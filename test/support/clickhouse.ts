@@ -108,12 +108,11 @@ export class ClickHouseNode {
   }
 
   /**
-   * Runs a statement as an operator would. @returns its rows, with numbers of 64 bits as numbers
+   * Runs a statement as an operator would, in a database. @returns its rows, with numbers of 64 bits as numbers
    * @throws Error with the answer, if the server refuses it
    */
-  async query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const settings =
-      "default_format=JSONEachRow&output_format_json_quote_64bit_integers=0&wait_end_of_query=1";
+  async query(sql: string, database = "default"): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const settings = `database=${database}&default_format=JSONEachRow&output_format_json_quote_64bit_integers=0&wait_end_of_query=1`;
     const response = await fetch(`http://127.0.0.1:${this.port}/?${settings}`, { method: "POST", body: sql });
     const text = await response.text();
     if (!response.ok) throw new Error(text);

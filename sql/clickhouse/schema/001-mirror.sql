@@ -4,6 +4,8 @@
 -- A row replaces those with the same key and a lower `version`: the number of the cut that it came with. With
 -- `is_deleted` it removes them. So rows that are sent again change nothing. Instants of the catalog are ms since the epoch.
 --
+-- People name a space by the text of its id. The indexes `space_key` find it: by the primary key, only numbers are found.
+--
 -- Codecs were chosen by size, with two million events, changes of spaces and hours. T64 removes the unused bits of numbers,
 -- Delta suits what grows evenly; ZSTD(3) gains next to nothing over ZSTD(1). A row of `event_base` takes 5 bytes, without
 -- codecs 11.
@@ -33,7 +35,8 @@ CREATE TABLE IF NOT EXISTS space_event_base (
   doorway_id Int64 CODEC(ZSTD(1)),
   sensor Int32 CODEC(T64, ZSTD(1)),
   version UInt64 CODEC(ZSTD(1)),
-  is_deleted UInt8 CODEC(ZSTD(1))
+  is_deleted UInt8 CODEC(ZSTD(1)),
+  INDEX space_key concat('spc_', toString(space_id)) TYPE set(1000) GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(ts)
@@ -53,7 +56,8 @@ CREATE TABLE IF NOT EXISTS hour_base (
   exits Int32 CODEC(T64, ZSTD(1)),
   integral Int64 CODEC(T64, ZSTD(1)),
   version UInt64 CODEC(ZSTD(1)),
-  is_deleted UInt8 CODEC(ZSTD(1))
+  is_deleted UInt8 CODEC(ZSTD(1)),
+  INDEX space_key concat('spc_', toString(space_id)) TYPE set(1000) GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(start_ts)
@@ -74,7 +78,8 @@ CREATE TABLE IF NOT EXISTS day_base (
   exits Int32 CODEC(T64, ZSTD(1)),
   integral Int64 CODEC(T64, ZSTD(1)),
   version UInt64 CODEC(ZSTD(1)),
-  is_deleted UInt8 CODEC(ZSTD(1))
+  is_deleted UInt8 CODEC(ZSTD(1)),
+  INDEX space_key concat('spc_', toString(space_id)) TYPE set(1000) GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(local_date)
@@ -90,7 +95,8 @@ CREATE TABLE IF NOT EXISTS breach_base (
   peak_ts DateTime64(3, 'UTC'),
   safe_limit Float64,
   version UInt64 CODEC(ZSTD(1)),
-  is_deleted UInt8 CODEC(ZSTD(1))
+  is_deleted UInt8 CODEC(ZSTD(1)),
+  INDEX space_key concat('spc_', toString(space_id)) TYPE set(1000) GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(start_ts)
@@ -265,6 +271,18 @@ CREATE TABLE IF NOT EXISTS zone_span (
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
 ORDER BY (time_zone, from_ts)
+
+-- name: daily_reset
+-- Grain: one row per time zone, time of a daily reset in it, and instant at which it fell due, or will.
+CREATE TABLE IF NOT EXISTS daily_reset (
+  time_zone String,
+  daily_reset String,
+  ts Int64 CODEC(Delta, ZSTD(1)),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY (time_zone, daily_reset, ts)
 
 -- name: cut
 -- Grain: one row per cut: what has been shipped with it and before. `changed` and `rebound` are spans of spaces, as JSON,

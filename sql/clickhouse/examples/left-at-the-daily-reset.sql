@@ -1,0 +1,61 @@
+-- How many people are counted inside immediately before the daily reset?
+-- One row per space with a daily reset, the highest number first.
+-- At 04:00 a space is usually empty. A count above 0 then means that sensors missed exits or counted people twice.
+-- `hourly` has the count at the start of an hour. The changes after it, in their order, give any later one: an event
+-- adds its direction, and the count stays at least 0; a reset sets the count.
+WITH
+  (SELECT timestamp FROM as_of) AS present,
+  asked AS (
+    SELECT space_id, space_name, timestamp AS instant
+    FROM daily_resets
+    WHERE timestamp >= present - INTERVAL 28 DAY AND timestamp < present
+  ),
+  begun AS (
+    SELECT
+      asked.space_id AS space_id,
+      asked.space_name AS space_name,
+      asked.instant AS instant,
+      hour.timestamp AS hour_start,
+      hour.count AS count
+    FROM asked
+    ASOF LEFT JOIN (
+      SELECT space_id, timestamp, count FROM hourly WHERE timestamp >= present - INTERVAL 29 DAY
+    ) AS hour ON hour.space_id = asked.space_id AND hour.timestamp < asked.instant
+  ),
+  change AS (
+    SELECT space_id, timestamp, 0 AS kind, 0 AS nth, 0 AS value
+    FROM daily_resets
+    WHERE timestamp >= present - INTERVAL 29 DAY
+    UNION ALL
+    SELECT space_id, timestamp, 1, toInt64(substring(id, 5)), count
+    FROM resets
+    WHERE timestamp >= present - INTERVAL 29 DAY
+    UNION ALL
+    SELECT space_id, timestamp, 2, toInt64(substring(id, 5)), direction
+    FROM space_events
+    WHERE timestamp >= present - INTERVAL 29 DAY
+  ),
+  counted AS (
+    SELECT begun.space_id AS space_id, begun.space_name AS space_name, begun.instant AS instant, arrayFold(
+      (n, each) -> if(each.2 = 2, greatest(n + each.4, 0), each.4),
+      arraySort(
+        groupArrayIf((change.timestamp, change.kind, change.nth, toInt64(change.value)), change.space_id != '')
+      ),
+      toInt64(any(begun.count))
+    ) AS people
+    FROM begun
+    LEFT JOIN change
+      ON change.space_id = begun.space_id
+      AND change.timestamp > begun.hour_start
+      AND change.timestamp < begun.instant
+    GROUP BY space_id, space_name, instant
+  )
+SELECT
+  space_name,
+  count() AS resets,
+  -- It rounds halves up; `round` rounds them to the even digit.
+  floor(10 * avg(people) + 0.5) / 10 AS left_on_average,
+  max(people) AS left_at_most
+FROM counted
+GROUP BY space_id, space_name
+ORDER BY left_on_average DESC, space_name

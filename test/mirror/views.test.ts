@@ -1,0 +1,268 @@
+import { expect, it } from "vitest";
+import type { Engine } from "../../src/engine/engine.ts";
+import { voidEvent } from "../../src/engine/events/event-changes.ts";
+import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
+import { createDoorway, deleteDoorway, updateDoorway } from "../../src/engine/resources/doorways.ts";
+import { createLink, deleteLink } from "../../src/engine/resources/links.ts";
+import { createReset, voidReset } from "../../src/engine/resources/resets.ts";
+import { assignTeam, createSpace, updateSpace } from "../../src/engine/resources/spaces.ts";
+import {
+  createTimeSegment,
+  createTimeSegmentGroup,
+  deleteTimeSegment,
+} from "../../src/engine/resources/time-segments.ts";
+import { type AnswerRow, ask, openFed } from "../support/analysis.ts";
+import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
+import { askMirror, mirrorOf } from "../support/mirrors.ts";
+import { numbersOfSeeds } from "../support/random.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Before the clocks change in New York (10 March), Berlin (31 March) and on Lord Howe Island (7 April). */
+const START = Date.parse("2024-03-08T09:17:00Z");
+const NOW = Date.parse("2024-04-09T14:21:30.500Z");
+const EVENTS = 1_500;
+const SERIALS = ["a", "b", "c", "d", "unknown"];
+
+/** The local macro of breaches, of all spaces. */
+const BREACHES = `SELECT breach.* FROM spaces, breaches(spaces.id, '2024-01-01', '2025-01-01') AS breach`;
+
+/** Two buildings with spaces, one within another, and what else the catalog can have, while people come and go. */
+async function makeSite(context: Engine, clock: { at: number }): Promise<void> {
+  const limits = {
+    capacity: 20,
+    targetCapacity: 8,
+    safeThresholdMode: "SAFE_CAPACITY",
+    safeCapacity: 3,
+  } as const;
+  const york = { timeZone: "America/New_York", dailyReset: "02:30" };
+  const berlin = { timeZone: "Europe/Berlin", dailyReset: "03:00" };
+  const campus = await createSpace(context, { name: "Campus", spaceType: "campus", ...berlin });
+  const inCampus = { parentId: campus.id, spaceType: "building" } as const;
+  const house = await createSpace(context, { name: "House", ...inCampus, ...berlin, ...limits });
+  const tower = await createSpace(context, { name: "Tower", ...inCampus, ...york });
+  const floor = await createSpace(context, {
+    name: "Floor",
+    parentId: tower.id,
+    spaceType: "floor",
+    ...york,
+  });
+  const hall = await createSpace(context, {
+    ...{ name: "Hall ' \\ ü", parentId: house.id, notes: "dusty\n", address: "1 Way", tags: ["x", "y"] },
+    ...{
+      meta: { a: [1, null] },
+      latitude: -31.5,
+      longitude: 159.0625,
+      sizeArea: 12.5,
+      function: "meeting_room",
+    },
+    ...berlin,
+    ...limits,
+  });
+  const nook = await createSpace(context, { name: "Nook", parentId: hall.id, ...berlin, capacity: 0 });
+  const desk = await createSpace(context, { name: "Desk", parentId: floor.id, ...york, dailyReset: null });
+  const island = await createSpace(context, { name: "Island", timeZone: "Australia/Lord_Howe", ...limits });
+  await createSpace(context, { name: "Empty", timeZone: "UTC", dailyReset: "00:00" });
+  await assignTeam(context, hall.id, "cleaners");
+  const segment = { start: "09:00", end: "17:00", days: ["Monday", "Friday"] } as const;
+  const { id } = await createTimeSegment(context, {
+    label: "Work",
+    ...segment,
+    spaceIds: [hall.id, desk.id],
+  });
+  await createTimeSegment(context, { label: "None", ...segment, spaceIds: [] });
+  await createTimeSegmentGroup(context, { name: "All", timeSegmentIds: [id] });
+
+  const doors = [];
+  for (const name of ["a", "b", "c", "d"])
+    doors.push(
+      await createDoorway(context, { name: `Door ${name}`, sensorSerialNumber: name, tags: [name] }),
+    );
+  const [a = 0n, b = 0n, c = 0n, d = 0n] = doors.map((door) => door.id);
+  const links = [
+    [hall, a, 1],
+    [nook, a, -1],
+    [house, b, 1],
+    [desk, c, 1],
+    [tower, c, 1],
+    [island, d, -1],
+  ] as const;
+  for (const [space, doorwayId, sensorPlacement] of links)
+    await createLink(context, { spaceId: space.id, doorwayId, sensorPlacement });
+
+  await ingestReports(context, reports(START, EVENTS), { duplicates: "auto" });
+  // Dated links, moved sensors, other settings, a doorway that is deleted, and resets.
+  await createLink(context, { spaceId: island.id, doorwayId: a, sensorPlacement: -1 }, START + 9.3 * DAY);
+  await deleteLink(context, context.catalog.linksOfSpace.of(tower.id)[0]?.id ?? 0n, { erase: false });
+  await updateDoorway(context, b, { sensorSerialNumber: null }, START + 20 * DAY);
+  await updateDoorway(context, c, { sensorSerialNumber: "b" }, START + 21.1 * DAY);
+  await updateSpace(context, desk.id, { dailyReset: "02:30" }, START + 15 * DAY);
+  await updateSpace(context, nook.id, { timeZone: "Australia/Lord_Howe" }, START + 25 * DAY);
+  await deleteDoorway(context, d);
+  await createReset(context, { spaceId: hall.id, instant: START + 3.2 * DAY, count: 5 });
+  await createReset(context, { spaceId: island.id, instant: START - 2 * DAY, count: 7 });
+  const voided = await createReset(context, { spaceId: desk.id, instant: START - 9 * DAY, count: 2 });
+  await voidReset(context, voided.id);
+  // The first event, and others.
+  for (const number of [1n, 17n, 400n]) await voidEvent(context, number);
+  clock.at += DAY / 2;
+}
+
+const below = numbersOfSeeds();
+
+/** Reports over 32 days from an instant in ms, the first of them at it; a few are ahead of the clock. */
+function reports(start: number, count: number) {
+  return Array.from({ length: count }, (_, i) => ({
+    sensor_serial_number: SERIALS[i === 0 ? 0 : below(SERIALS.length)] ?? "",
+    timestamp: new Date(i === 0 ? start : start + 1 + below(NOW - start + MINUTE)).toISOString(),
+    trajectory: below(2) === 0 ? 1 : -1,
+    ...(i % 7 === 0 ? { event_id: `e${i}` } : {}),
+  }));
+}
+
+/** Rows in one order, with their columns in theirs; averages may have been added up in another order. */
+function sorted(rows: readonly AnswerRow[]): string[] {
+  const rounded = (_: string, value: unknown) =>
+    typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(14)) : value;
+  return rows.map((row) => JSON.stringify(row, rounded)).sort();
+}
+
+describeWithClickHouse("the views of a mirror", (node) => {
+  let databases = 0;
+
+  async function mirroredSite(server: ClickHouseNode) {
+    const clock = { at: NOW - DAY / 2, now: () => clock.at };
+    const { folder, context, served, update } = await openFed(clock);
+    const database = `views_${databases++}`;
+    const mirror = mirrorOf(context, server.url(database), folder);
+    // What is derived from the first event is derived again when there is one.
+    await createSpace(context, { name: "First", timeZone: "Europe/Berlin" });
+    await mirror.catchUp();
+    await makeSite(context, clock);
+    await mirror.catchUp();
+    await update();
+    return { clock, context, database, mirror, served, update };
+  }
+
+  /** Expects each view to have the columns and rows of the local one; gives the rows. */
+  async function expectSameViews({
+    database,
+    served,
+  }: Awaited<ReturnType<typeof mirroredSite>>): Promise<Readonly<Record<string, readonly AnswerRow[]>>> {
+    const listed = await ask(served, "FROM help WHERE kind = 'view' AND name != 'help'");
+    const queries = new Map(listed.map(({ name }) => [String(name), `FROM ${name}`]));
+    queries.set("breaches", BREACHES);
+    const all: Record<string, readonly AnswerRow[]> = {};
+    for (const [view, query] of queries) {
+      const expected = await ask(served, query);
+      const found = await askMirror(node(), database, `SELECT * FROM ${view}`);
+      expect(expected.length, view).toBeGreaterThan(0);
+      expect(Object.keys(found[0] ?? {}), view).toEqual(Object.keys(expected[0] ?? {}));
+      expect(sorted(found), view).toEqual(sorted(expected));
+      all[view] = found;
+    }
+    return all;
+  }
+
+  it("have the names, columns and rows of the local ones, over clock changes", async () => {
+    const site = await mirroredSite(node());
+    const local = await ask(site.served, "FROM help WHERE kind = 'view'");
+    const help = await askMirror(node(), site.database, "SELECT * FROM help ORDER BY name");
+    expect(help.map(({ name }) => name)).toEqual([...local.map(({ name }) => name), "breaches"].sort());
+    expect(Object.keys(help[0] ?? {})).toEqual(Object.keys(local[0] ?? {}));
+    for (const { description } of help) expect(description).toMatch(/^One row/);
+    const { hourly, events, doorways, time_segments: segments, breaches } = await expectSameViews(site);
+    // The site has what can be told apart: hours cut by clock changes, and columns that are null.
+    expect(hourly?.some(({ minutes }) => minutes === 30)).toBe(true);
+    const nullable = [
+      [events, "doorway_id"],
+      [events, "event_id"],
+      [doorways, "sensor_serial_number"],
+      [segments, "space_id"],
+    ] as const;
+    for (const [rows, column] of nullable)
+      expect(new Set(rows?.map((row) => row[column] === null)), column).toEqual(new Set([true, false]));
+    expect(breaches?.length).toBeGreaterThan(20);
+  });
+
+  it("follow late events, voids and the clock", async () => {
+    const site = await mirroredSite(node());
+    const { clock, context, mirror, update } = site;
+    // Before the first event, and over a hundred days on, in another offset.
+    const late = { sensor_serial_number: "a", trajectory: 1, timestamp: "2023-10-28T22:30:00.000Z" };
+    await ingestReports(context, [late], { duplicates: "auto" });
+    clock.at += 220 * DAY;
+    await ingestReports(context, [{ ...late, timestamp: new Date(clock.at - DAY).toISOString() }], {
+      duplicates: "auto",
+    });
+    await mirror.catchUp();
+    await update();
+    const { daily_resets: resets } = await expectSameViews(site);
+    expect(resets?.length).toBeGreaterThan(2_000);
+    // The first event of all is another one again, and rows of the catalog go.
+    const { links, resets: explicit, timeSegments } = context.catalog;
+    await deleteLink(context, links.all()[0]?.id ?? 0n, { erase: true });
+    await voidReset(context, explicit.all()[0]?.id ?? 0n);
+    await deleteTimeSegment(context, timeSegments.all()[0]?.id ?? 0n);
+    const [first] = await askMirror(
+      node(),
+      site.database,
+      "SELECT id FROM events ORDER BY timestamp LIMIT 1",
+    );
+    await voidEvent(context, BigInt(String(first?.id).replace("evt_", "")));
+    clock.at += MINUTE;
+    await mirror.catchUp();
+    await update();
+    const { daily_resets: fewer } = await expectSameViews(site);
+    expect(fewer?.length).toBeLessThan(resets?.length ?? 0);
+  });
+
+  it("read no more than the parts of a space and of a time", async () => {
+    const { database } = await mirroredSite(node());
+    // A space with many hours and events beside the others.
+    await node().query(
+      `INSERT INTO hour_base SELECT number % 400, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number DIV 400,
+      toDateTime64('2024-03-20 01:00:00', 3, 'UTC') + number DIV 400, 0, 1, 1, 1, 1, 1, 1, 1, 0 FROM numbers(400000)`,
+      database,
+    );
+    await node().query(
+      `INSERT INTO space_event_base SELECT number % 400, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number DIV 400,
+      number, 1, 1, 1, 1, 0 FROM numbers(400000)`,
+      database,
+    );
+    for (const [view, table] of [
+      ["hourly", "hour_base"],
+      ["space_events", "space_event_base"],
+    ] as const) {
+      const ofSpace = await granulesOf(database, table, `SELECT * FROM ${view} WHERE space_id = 'spc_321'`);
+      expect(ofSpace.read).toBeLessThan(ofSpace.all / 5);
+      const ofMonth = await granulesOf(
+        database,
+        table,
+        `SELECT * FROM ${view} WHERE timestamp >= '2024-04-01'`,
+      );
+      expect(ofMonth.read).toBeLessThan(ofMonth.all / 5);
+    }
+  });
+
+  /** How many granules a query reads of a table, and how many that has. */
+  async function granulesOf(database: string, table: string, query: string) {
+    const rows = await node().query(`EXPLAIN indexes = 1, json = 1 ${query}`, database);
+    const [plan] = JSON.parse(String(rows[0]?.explain)) as [{ readonly Plan: PlanNode }];
+    const find = (of: PlanNode): PlanNode | undefined =>
+      of.Description === `${database}.${table}` ? of : (of.Plans ?? []).map(find).find(Boolean);
+    const indexes = find(plan.Plan)?.Indexes ?? [];
+    const [first] = indexes;
+    return {
+      all: first?.["Initial Granules"] ?? 0,
+      read: Math.min(...indexes.map((index) => index["Selected Granules"])),
+    };
+  }
+});
+
+/** A step of a plan of ClickHouse. */
+interface PlanNode {
+  readonly Description?: string;
+  readonly Plans?: readonly PlanNode[];
+  readonly Indexes?: readonly Readonly<Record<"Initial Granules" | "Selected Granules", number>>[];
+}
