@@ -11,10 +11,9 @@ import type {
   MirrorState,
   MirrorTarget,
 } from "../mirror/ports.ts";
-import { scriptsIn, statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
 import { ClickHouseConnection } from "./connection.ts";
-import { openMirrorSchema } from "./schema.ts";
+import { MIRROR_VIEWS, openMirrorSchema } from "./schema.ts";
 
 /** A row of the table `cut`. 64-bit numbers are texts. */
 interface StoredCut {
@@ -28,9 +27,6 @@ interface StoredCut {
   readonly rebound: string;
   readonly is_complete: number;
 }
-
-/** The statements that make the views for people. */
-const VIEWS = scriptsIn("clickhouse/views").flatMap((path) => [...statementsOf(path).values()]);
 
 /** The columns of each table, in their order. */
 type Columns = ReadonlyMap<string, readonly string[]>;
@@ -48,7 +44,7 @@ export class MirrorTables implements MirrorTarget {
 
   async state(): Promise<MirrorState> {
     await openMirrorSchema(this.#connection);
-    for (const view of VIEWS) await this.#connection.script(view);
+    for (const view of MIRROR_VIEWS.values()) await this.#connection.script(view);
     this.#columns = await readColumns(this.#connection);
     this.#inserted.clear();
     const cuts = await this.#connection.rows<StoredCut>("cuts");

@@ -3,14 +3,14 @@
 
 -- name: as-of
 -- Grain: one row: the instant that the mirror is as of.
-CREATE OR REPLACE VIEW as_of AS
+CREATE OR REPLACE VIEW as_of DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT fromUnixTimestamp64Milli(max(as_of_ts), 'UTC') AS timestamp
 FROM cut
 WHERE is_complete = 1
 
 -- name: spaces
 -- Grain: one row per space, floor, building or campus, with its present settings and its location.
-CREATE OR REPLACE VIEW spaces AS
+CREATE OR REPLACE VIEW spaces DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
   key AS id, name, space_type, function, parent_key AS parent_id, path, campus, building, building_key AS building_id,
   floor, time_zone, daily_reset, capacity, target_capacity, safe_limit, safe_threshold_mode, safe_threshold_value,

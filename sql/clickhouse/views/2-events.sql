@@ -2,7 +2,7 @@
 
 -- name: events
 -- Grain: one row per event that has not been voided, with the doorway to which its sensor was attached then.
-CREATE OR REPLACE VIEW events AS
+CREATE OR REPLACE VIEW events DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
   concat('evt_', toString(event.id)) AS id,
   event.ts AS timestamp,
@@ -28,7 +28,7 @@ WHERE event.ts <= (SELECT fromUnixTimestamp64Milli(max(as_of_ts), 'UTC') FROM cu
 
 -- name: space-events
 -- Grain: one row per event and space for which it counts; direction is 1 for an entrance, -1 for an exit.
-CREATE OR REPLACE VIEW space_events AS
+CREATE OR REPLACE VIEW space_events DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
   concat('evt_', toString(event.id)) AS id,
   space.key AS space_id,

@@ -2,7 +2,7 @@
 
 -- name: hourly
 -- Grain: one row per space and local hour, from its first change to now. The last hour is incomplete.
-CREATE OR REPLACE VIEW hourly AS
+CREATE OR REPLACE VIEW hourly DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
   space.key AS space_id,
   space.name AS space_name,
@@ -25,7 +25,7 @@ JOIN (SELECT id, key, name, capacity, target_capacity FROM space FINAL) AS space
 
 -- name: daily
 -- Grain: one row per space and local day, from its first change to now. The last day is incomplete.
-CREATE OR REPLACE VIEW daily AS
+CREATE OR REPLACE VIEW daily DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
   space.key AS space_id,
   space.name AS space_name,
@@ -46,7 +46,7 @@ JOIN (SELECT id, key, name, capacity, target_capacity FROM space FINAL) AS space
 
 -- name: breaches
 -- Grain: one row per breach of a space's safe limit. `end` is null while it lasts.
-CREATE OR REPLACE VIEW breaches AS
+CREATE OR REPLACE VIEW breaches DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
   space.key AS space_id,
   space.name AS space_name,
