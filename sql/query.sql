@@ -39,7 +39,7 @@ FROM duckdb_functions()
 WHERE NOT internal AND function_type IN ('macro', 'table_macro')
 
 -- name: parquet-result
--- The result of a query that another database has run.
+-- Grain: one row per row of the result of a query that another database has run.
 FROM read_parquet($path)
 
 -- name: serialize

@@ -1,8 +1,8 @@
 -- What the server asks a mirror in ClickHouse before a query by a user, as the user who may only read its views.
 
 -- name: as-of
--- Grain: one row: the instant that the mirror is as of, in ms since the epoch; null before it is complete.
-SELECT toUnixTimestamp64Milli(max(timestamp)) AS as_of, count() AS complete
+-- Grain: one row: the instant that the mirror is as of, in ms since the epoch; 0 before it is complete.
+SELECT toUnixTimestamp64Milli(timestamp) AS as_of
 FROM as_of
 
 -- name: tables
@@ -12,5 +12,5 @@ FROM system.tables
 WHERE database = {database:String}
 
 -- name: parse
--- Fails with the position of the error if the text is not one statement.
+-- Grain: one row: a statement as ClickHouse writes it. Fails with the position of the error if the text is not one.
 SELECT formatQuery({query:String}) AS query

@@ -11,6 +11,7 @@ import {
 import { SCOPES } from "../domain/resources.ts";
 import { DUPLICATE_RULES, REPORT_FIELDS } from "../domain/sensor-report.ts";
 import { NAMED_FORMATS } from "../domain/time-form.ts";
+import { SQL_PLACES } from "../engine/ports/ad-hoc-sql.ts";
 import { fieldMap } from "./field-map.ts";
 import {
   duration,
@@ -94,6 +95,11 @@ export const SETTINGS = {
       "<address...>",
       "databases in ClickHouse that the data are copied to: clickhouse://user@host:8123/name. The password is in the " +
         "address, CLICKHOUSE_PASSWORD, or the file CLICKHOUSE_PASSWORD_FILE",
+    ),
+    analyticsSql: value(
+      "<address>",
+      "the first of these databases again, with a user of ClickHouse who may only read the views: SQL queries with on " +
+        "analytics run as that user. The password is in the address",
     ),
     staleReads: {
       help: "answer reads from this server's copy while the log of the cluster cannot be reached",
@@ -319,6 +325,14 @@ export const SETTINGS = {
   },
   sql: {
     ...TARGET,
+    on: value(
+      "<place>",
+      "where queries run: in the server, or in its database for analytics, in the SQL of ClickHouse",
+      {
+        choices: SQL_PLACES,
+        default: "local",
+      },
+    ),
     command: value("<query...>", "run this query; can be repeated", { short: "-c" }),
     file: value("<file>", "run the statements of this file"),
     format: value("<format>", "output format", { choices: RESULT_FORMATS, default: "table" }),

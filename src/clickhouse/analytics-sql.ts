@@ -109,16 +109,14 @@ export class AnalyticsSql implements SqlQueries {
 
   /** The instant that the mirror is as of, in ms. */
   async #asOf(): Promise<number> {
-    const rows = await this.#connection
-      .rows<{ readonly as_of: string; readonly complete: string }>("as-of")
-      .catch((error: unknown) => {
-        if (isRefusal(error, UNKNOWN_TABLE) || isRefusal(error, UNKNOWN_DATABASE)) return [];
-        throw error instanceof ClickHouseError
-          ? new HeadcountError("unavailable", `the database for analytics refuses its user: ${said(error)}`, {
-              cause: error,
-            })
-          : error;
-      });
+    const rows = await this.#connection.rows<{ readonly as_of: string }>("as-of").catch((error: unknown) => {
+      if (isRefusal(error, UNKNOWN_TABLE) || isRefusal(error, UNKNOWN_DATABASE)) return [];
+      throw error instanceof ClickHouseError
+        ? new HeadcountError("unavailable", `the database for analytics refuses its user: ${said(error)}`, {
+            cause: error,
+          })
+        : error;
+    });
     const asOf = Number(rows[0]?.as_of ?? 0);
     if (asOf > 0) return asOf;
     throw new HeadcountError(

@@ -25,8 +25,8 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
     await tables.state();
     await tables.close();
     await node().query(
-      `INSERT INTO headcount.cut (version, organization_id, last_event_id, voided_until_ts, catalog_digest, as_of_ts, changed, rebound, is_complete)
-       VALUES (1, 'org_1', 0, 0, '', ${AS_OF}, '', '', 1)`,
+      `INSERT INTO headcount.cut (version, organization_id, last_event_id, voided_until_ts, catalog_digest, as_of_ts,
+         changed, rebound, is_complete) VALUES (1, 'org_1', 0, 0, '', ${AS_OF}, '', '', 1)`,
     );
     await node().query("CREATE TABLE headcount.private (x Int8) ENGINE = MergeTree ORDER BY x");
   });

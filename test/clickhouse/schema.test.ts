@@ -102,9 +102,7 @@ describeWithClickHouse("the tables of a mirror", (node) => {
     await openMirrorSchema(connect("months"));
     // The last ms of January and the first of February 2024; a local date of February that begins in January.
     for (const ts of [1706745599999, 1706745600000])
-      await node().query(
-        `INSERT INTO months.event_base SELECT 1, fromUnixTimestamp64Milli(${ts}), 2, 1, NULL, 5, 0`,
-      );
+      await node().query(`INSERT INTO months.event_base SELECT 1, fromUnixTimestamp64Milli(${ts}), 2, 1, NULL, 5, 0`);
     await node().query(
       "INSERT INTO months.day_base SELECT 1, toDate32('2024-02-01'), fromUnixTimestamp64Milli(1706698800000), 86400000, 0, 0, 0, 0, 0, 0, 5, 0",
     );
