@@ -11,6 +11,13 @@ SELECT name
 FROM system.tables
 WHERE database = {database:String}
 
+-- name: columns
+-- Grain: one row per column of the database that the user can see, in order.
+SELECT table AS relation, name, type
+FROM system.columns
+WHERE database = {database:String}
+ORDER BY relation, position
+
 -- name: parse
 -- Grain: one row: a statement as ClickHouse writes it. Fails with the position of the error if the text is not one.
 SELECT formatQuery({query:String}) AS query

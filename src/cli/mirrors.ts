@@ -48,7 +48,8 @@ export function openAnalyticsSql(
   const [mirror] = mirrors;
   if (address === undefined) {
     const refused = invalid("on", adviceFor(must(mirror, "mirror")));
-    return { query: () => Promise.reject(refused), close: async () => {} };
+    const refuse = () => Promise.reject(refused);
+    return { query: refuse, relations: refuse, close: async () => {} };
   }
   const { directory, ...limits } = options;
   const folder = join(directory, ANALYTICS_FOLDER);

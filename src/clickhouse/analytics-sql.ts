@@ -4,10 +4,11 @@ import { text as textOf } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { ClickHouseError } from "@clickhouse/client";
 import { BoundedQueue, settledBefore, withinTime } from "../analysis/bounded-queue.ts";
+import { groupBy } from "../domain/collections.ts";
 import { HeadcountError, invalid, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { SQL_BYTES_MAX, SQL_QUERIES_MAX, SQL_ROWS_MAX, SQL_WAITING_MAX } from "../domain/limits.ts";
-import type { SqlQueries, SqlRequest, SqlResult } from "../engine/ports/ad-hoc-sql.ts";
+import type { SqlQueries, SqlRelation, SqlRequest, SqlResult } from "../engine/ports/ad-hoc-sql.ts";
 import { convertParquet } from "../formats/out/convert-parquet.ts";
 import { readResult } from "../formats/out/result-file.ts";
 import { statementsOf } from "../sql-scripts.ts";
@@ -46,6 +47,17 @@ const PASSED_ON = /Received from \S+\. DB::Exception: /g;
 /** ClickHouse parses a query without running it, and gives its syntax tree. */
 const EXPLAIN = "EXPLAIN AST ";
 
+interface Column {
+  readonly relation: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** What the text of a view says of one of its rows. */
+function grainOf(view: string): string | null {
+  return /^-- Grain: (.*)$/m.exec(view)?.[1] ?? null;
+}
+
 /** Runs queries by users in ClickHouse over the views of a mirror, as a user who may only read these. */
 export class AnalyticsSql implements SqlQueries {
   readonly #options: AnalyticsSqlOptions;
@@ -68,6 +80,18 @@ export class AnalyticsSql implements SqlQueries {
     return withinTime(this.#options.timeMsMax, [signal, this.#closing.signal], (within) =>
       this.#queue.run(within, () => this.#run(request, within)),
     );
+  }
+
+  /** The views of the mirror that the user may read, with ClickHouse's types. */
+  async relations(): Promise<readonly SqlRelation[]> {
+    const { database } = this.#connection.server;
+    const rows = await this.#connection.rows<Column>("columns", { database });
+    return [...groupBy(rows, ({ relation }) => relation)].flatMap(([name, found]) => {
+      const view = MIRROR_VIEWS.get(name);
+      if (view === undefined) return [];
+      const columns = found.map((column) => ({ name: column.name, type: column.type, comment: null }));
+      return [{ name, kind: "view" as const, comment: grainOf(view), parameters: [], columns }];
+    });
   }
 
   /** Stops the running queries. */

@@ -36,6 +36,10 @@ describeWithClickHouse("queries on the mirror of a server", (node) => {
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toMatch(/line 1: .*`absent`/);
 
+    const views = await sql("-c", ".tables");
+    expect(views.stdout).toContain("space_events");
+    expect(views.stdout).not.toContain("count_at");
+
     await node().kill();
     const away = await post(address, names);
     expect(away.status).toBe(503);

@@ -224,6 +224,26 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
       expect(await json(query)).toHaveProperty("rows");
   });
 
+  it("lists the views that may be read, and no other table", async () => {
+    const relations = await open().sql.relations();
+    expect(relations.map(({ name }) => name)).toEqual([
+      "as_of",
+      "breaches",
+      "daily",
+      "events",
+      "hourly",
+      "space_events",
+      "spaces",
+    ]);
+    expect(relations[0]).toEqual({
+      name: "as_of",
+      kind: "view",
+      comment: "one row: the instant that the mirror is as of.",
+      parameters: [],
+      columns: [{ name: "timestamp", type: "DateTime64(3, 'UTC')", comment: null }],
+    });
+  });
+
   it("says what is wrong with a query in ClickHouse's words, with the position, and nothing of the server", async () => {
     const { run } = open();
     await expect(run("SELECT absent FROM spaces")).rejects.toMatchObject({

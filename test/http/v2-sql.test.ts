@@ -125,6 +125,9 @@ it("GET /v2/sql/schema/ and examples/ list what there is", async () => {
     "macro count_at",
     "view events",
   ]);
+  expect((await api.get("/v2/sql/schema/?on=local")).body).toEqual(schema.body);
+  expect(pathsOf(await api.get("/v2/sql/schema/?on=elsewhere"))).toEqual(["on"]);
+  expect(pathsOf(await api.get("/v2/sql/schema/?on=analytics"))).toEqual(["on"]);
   const examples = await api.get("/v2/sql/examples/");
   expect(examples.body).toEqual({
     results: [{ name: "busiest-hour", question: "Which hour is busiest?", query: "FROM hourly" }],

@@ -87,7 +87,10 @@ async function openRemote(server: RemoteServer, on: SqlPlace): Promise<OpenSql> 
   return {
     query: (request, signal) => queryThrough(server, on, request, signal),
     relations: () =>
-      server.run(async ({ v2 }, { answerOf }) => (await answerOf(v2.GET("/v2/sql/schema/"))).results),
+      server.run(async ({ v2 }, { answerOf }) => {
+        const { results } = await answerOf(v2.GET("/v2/sql/schema/", { params: { query: { on } } }));
+        return results;
+      }),
     examples: () => results,
     close: async () => {},
   };

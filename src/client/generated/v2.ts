@@ -8458,7 +8458,10 @@ export interface operations {
     };
     getSqlSchema: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whose views and macros: those of the server, or those of its database for analytics. */
+                on?: "local" | "analytics";
+            };
             header?: never;
             path?: never;
             cookie?: never;

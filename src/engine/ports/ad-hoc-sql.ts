@@ -66,13 +66,13 @@ export interface SqlQueries {
    * `unavailable` if too many queries are waiting, or the database cannot be reached
    */
   query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult>;
+
+  /** The views and macros, by name. @throws HeadcountError `unavailable` if the database cannot be reached */
+  relations(): Promise<readonly SqlRelation[]>;
 }
 
 /** Queries by users over a copy of the log and the catalog without tokens, secrets or headers. */
 export interface AdHocSql extends SqlQueries {
-  /** The views and macros, by name. */
-  relations(): Promise<readonly SqlRelation[]>;
-
   /** The built-in queries, by name. */
   examples(): readonly SqlExample[];
 }

@@ -9,6 +9,7 @@ import {
   type AdHocSql,
   SQL_FORMATS,
   SQL_PLACES,
+  type SqlPlace,
   type SqlQueries,
   type SqlRelation,
   type SqlRequest,
@@ -31,6 +32,8 @@ const sqlBody = body({
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
   on: z.enum(SQL_PLACES).default("local"),
 });
+
+const schemaQuery = z.object({ on: z.enum(SQL_PLACES).default("local") });
 
 const sqlAnswer = z
   .object({
@@ -105,7 +108,7 @@ export function sqlRoutes(app: App, http: SqlParts): void {
     async (request, reply) => {
       const { query, row_limit: rowsMax, on } = request.body;
       const asked = { query, format: request.format, ...(rowsMax === undefined ? {} : { rowsMax }) };
-      const result = await runQuery(on === "local" ? http.sql : analyticsOf(http), asked, http, reply);
+      const result = await runQuery(queriesOn(on, http), asked, http, reply);
       const { bytes, truncated, asOf, pieces } = result;
       if (request.format !== "json")
         reply.header(TRUNCATED_HEADER, String(truncated)).header(AS_OF_HEADER, formatInstant(asOf));
@@ -120,8 +123,14 @@ export function sqlRoutes(app: App, http: SqlParts): void {
 
   app.get(
     "/sql/schema/",
-    { config: { access: "sql", operation: SCHEMA }, schema: { response: { 200: schemaAnswer } } },
-    async () => ({ results: (await http.sql.relations()).map((each) => relationAnswer.present(each)) }),
+    {
+      config: { access: "sql", operation: SCHEMA },
+      schema: { querystring: schemaQuery, response: { 200: schemaAnswer } },
+    },
+    async ({ query: { on } }) => {
+      const relations = await queriesOn(on, http).relations();
+      return { results: relations.map((each) => relationAnswer.present(each)) };
+    },
   );
 
   app.get(
@@ -132,7 +141,8 @@ export function sqlRoutes(app: App, http: SqlParts): void {
 }
 
 /** @throws HeadcountError `invalid` on a server without a mirror */
-function analyticsOf({ analyticsSql }: SqlParts): SqlQueries {
+function queriesOn(place: SqlPlace, { sql, analyticsSql }: SqlParts): SqlQueries {
+  if (place === "local") return sql;
   if (analyticsSql !== undefined) return analyticsSql;
   throw invalid(
     "on",
