@@ -41,6 +41,9 @@ const TOO_LARGE = "396";
 const UNKNOWN_TABLE = "60";
 const UNKNOWN_DATABASE = "81";
 
+/** ClickHouse limits the bytes of a value (http_max_field_value_size), and answers with no code of its own. */
+const TOO_LONG = /Field value too long/;
+
 /** What ClickHouse's messages say of the servers that a query was passed on to. */
 const PASSED_ON = /Received from \S+\. DB::Exception: /g;
 
@@ -156,7 +159,13 @@ export class AnalyticsSql implements SqlQueries {
    */
   async #check(query: string, signal: AbortSignal): Promise<string> {
     const { database } = this.#connection.server;
-    const parsing = this.#connection.rows<{ readonly query: string }>("parse", { query });
+    const parsing = this.#connection
+      .rows<{ readonly query: string }>("parse", { query })
+      .catch((error: unknown) => {
+        if (error instanceof HeadcountError && TOO_LONG.test(error.message))
+          throw invalid("query", "it is longer than ClickHouse takes, which is 128 KiB");
+        throw error;
+      });
     const [parsed] = await settledBefore(parsing, signal);
     const text = must(parsed, "query").query;
     const settings = { ...this.#limits(), default_format: "JSONCompactEachRow" as const };

@@ -78,6 +78,8 @@ export class ClickHouseConnection {
       password: server.password(),
       database: server.database,
       application: "headcount",
+      // Long values are no part of the address, whose length ClickHouse limits.
+      use_multipart_params_auto: true,
       clickhouse_settings: SETTINGS,
       // The limits of this class are shorter.
       request_timeout: Math.max(this.#answerMs, this.#insertMs) + SECOND_MS,

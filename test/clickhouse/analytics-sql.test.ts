@@ -224,6 +224,18 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
       expect(await json(query)).toHaveProperty("rows");
   });
 
+  it("takes a query as long as the API does, unless ClickHouse takes less", async () => {
+    const { json, run } = open();
+    const long = (letter: string, bytes: number) =>
+      `SELECT length('${letter.repeat(bytes / Buffer.byteLength(letter))}') AS n`;
+    expect(await json(long("x", 99_900))).toMatchObject({ rows: [[99_900]] });
+    expect(await json(long("é", 99_900))).toMatchObject({ rows: [[99_900]] });
+    await expect(run(long("é", 190_000))).rejects.toMatchObject({
+      kind: "invalid",
+      message: "query: it is longer than ClickHouse takes, which is 128 KiB",
+    });
+  });
+
   it("lists the views that may be read, and no other table", async () => {
     const relations = await open().sql.relations();
     expect(relations.map(({ name }) => name)).toEqual([
