@@ -202,7 +202,11 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
       "SELECT sleepEachRow(1) FROM numbers(2) SETTINGS max_execution_time = 0",
       /max_execution_time.*readonly/,
     ],
-    ["SELECT {x:Int8}", /`x`/],
+    ["SELECT {x:Int8}", /`x` is not set/],
+    ["SELECT * APPLY(x -> (SELECT count() FROM private)) FROM spaces", /APPLY is not allowed/],
+    ["SELECT name FROM spaces ORDER BY name WITH FILL FROM (SELECT x FROM private)", /cannot be read/],
+    ["SELECT name FROM spaces LIMIT (SELECT x FROM private)", /cannot be read/],
+    ["SELECT max(name) OVER (ROWS (SELECT x FROM private) PRECEDING) FROM spaces", /cannot be read/],
   ])("refuses %s", async (query, reason) => {
     const answer = open().run(query);
     await expect(answer).rejects.toMatchObject({ kind: "invalid", issues: [{ path: "query" }] });
@@ -219,6 +223,9 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
       "SELECT space_id, count() OVER (PARTITION BY space_id) FROM daily",
       "SELECT 'a\nb' AS `x`, 1 IN (1, 2), 3 IN [1]",
       "DESCRIBE TABLE breaches",
+      "SELECT s.* EXCEPT id, COLUMNS('name'), multiIf(1, 2, 3), CAST(1 AS Int8), id::String FROM spaces AS s",
+      "SELECT space_id, count() FROM hourly GROUP BY ROLLUP (space_id) ORDER BY space_id LIMIT 1 BY space_id",
+      "SELECT name FROM spaces LEFT JOIN daily ON daily.space_id = spaces.id ARRAY JOIN [1, 2] AS x",
       "SELECT 1 INTERSECT SELECT 1",
     ])
       expect(await json(query)).toHaveProperty("rows");
