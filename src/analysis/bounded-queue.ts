@@ -1,4 +1,5 @@
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, invalid } from "../domain/errors.ts";
+import { SECOND_MS } from "../domain/instant.ts";
 
 /** Runs a limited number of jobs at a time. The others wait in a bounded queue: first come, first served. */
 export class BoundedQueue {
@@ -64,4 +65,29 @@ export function settledBefore<T>(promise: Promise<T>, signal: AbortSignal): Prom
     if (signal.aborted) abort();
     else signal.addEventListener("abort", abort, { once: true });
   });
+}
+
+/**
+ * Does some work for a query within a time limit, in ms, most of which it may wait.
+ *
+ * @param work gets a signal that aborts with the first of the others, or when the time is over: then with the error of
+ * a query that took too long, HeadcountError `invalid`
+ */
+export async function withinTime<T>(
+  ms: number,
+  signals: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(timeOver(ms)), ms);
+  try {
+    return await work(AbortSignal.any([...signals, limit.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function timeOver(ms: number): HeadcountError {
+  const limit = `${ms / SECOND_MS} s, the limit for queries, waiting included`;
+  return invalid("query", `it took longer than ${limit}, and was stopped`);
 }

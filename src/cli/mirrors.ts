@@ -1,12 +1,15 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type AnalyticsServer, analyticsServer } from "../clickhouse/analytics-server.ts";
+import { AnalyticsSql } from "../clickhouse/analytics-sql.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
-import { MIRROR_FOLDER } from "../domain/data-directory.ts";
-import { must } from "../domain/errors.ts";
+import { MIRROR_VIEWS } from "../clickhouse/schema.ts";
+import { ANALYTICS_FOLDER, MIRROR_FOLDER } from "../domain/data-directory.ts";
+import { invalid, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { SqlQueries } from "../engine/ports/ad-hoc-sql.ts";
 import type { MirrorProgress, Mirrors } from "../engine/ports/mirrors.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
@@ -24,6 +27,43 @@ export interface RunningMirrors extends Mirrors {
  */
 export function mirrorServers(addresses: readonly string[]): AnalyticsServer[] {
   return addresses.map((address) => analyticsServer(address, process.env));
+}
+
+/** What a server runs queries on the database for analytics with. */
+export interface OpenAnalyticsSql extends SqlQueries {
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the queries by users on a database for analytics. Without an address for them they are refused, with the
+ * statements that make a user for them.
+ *
+ * @param mirrors the servers of mirrors
+ * @throws HeadcountError `invalid` if the address is wrong, without its password
+ */
+export function openAnalyticsSql(
+  address: string | undefined,
+  mirrors: readonly AnalyticsServer[],
+  options: { readonly directory: string; readonly timeMsMax: number; readonly memoryBytes: number },
+): OpenAnalyticsSql {
+  const [mirror] = mirrors;
+  if (address === undefined) {
+    const refused = invalid("on", adviceFor(must(mirror, "mirror")));
+    const refuse = () => Promise.reject(refused);
+    return { query: refuse, relations: refuse, close: async () => {} };
+  }
+  const { directory, ...limits } = options;
+  const folder = join(directory, ANALYTICS_FOLDER);
+  return new AnalyticsSql(analyticsServer(address), { folder, ...limits });
+}
+
+function adviceFor({ database }: AnalyticsServer): string {
+  const views = [...MIRROR_VIEWS.keys()].map((view) => `${database}.${view}`);
+  return (
+    "this server has no user for queries in ClickHouse. An administrator of ClickHouse runs CREATE USER reader " +
+    `IDENTIFIED BY 'password'; GRANT SELECT ON ${views.join(", SELECT ON ")} TO reader; and the server is started with ` +
+    `--analytics-sql clickhouse://reader:password@host:port/${database}`
+  );
 }
 
 /**

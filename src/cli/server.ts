@@ -16,6 +16,7 @@ import { type LiveMeans, startLive } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
 import { RECORD_FORMAT } from "../engine/journal/record-format.ts";
+import type { DutyMeans } from "../engine/replication/duty.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { connectionsFor } from "../http/connections/connections.ts";
 import { Metrics } from "../http/monitoring.ts";
@@ -129,8 +130,8 @@ export async function startServer(
   firstToken: string | null = null,
 ): Promise<string> {
   const { dataDir: directory } = settings;
-  const mirroring = settings.analytics === undefined ? null : await import("./mirrors.ts");
-  const analytics = mirroring?.mirrorServers(settings.analytics ?? []) ?? [];
+  const limits = { timeMsMax: settings.sqlTimeout * SECOND_MS, memoryBytes: settings.sqlMemory * 2 ** 20 };
+  const analytics = await openAnalytics(settings, limits);
   let ready = false;
   let damaged = false;
   let mirrors: RunningMirrors | null = null;
@@ -141,12 +142,10 @@ export async function startServer(
       `headcount: the data in ${directory} are damaged: ${error.message}; the server still serves the undamaged data`,
     );
   });
-  const sql = openServedSql(engine.context, directory, {
-    timeMsMax: settings.sqlTimeout * SECOND_MS,
-    memoryBytes: settings.sqlMemory * 2 ** 20,
-  });
+  const sql = openServedSql(engine.context, directory, limits);
   const app = buildServer(engine, settings, {
     sql,
+    analyticsSql: analytics?.sql,
     isReady: () => ready,
     isDamaged: () => damaged,
     isDraining: () => draining,
@@ -180,7 +179,7 @@ export async function startServer(
         });
   const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
   const means = shared?.duties ?? null;
-  mirrors = mirroring?.startMirrors(engine.context, analytics, { directory, means }) ?? null;
+  mirrors = analytics?.start(engine.context, means) ?? null;
   ready = true;
   const failed = Promise.race([engine.failed, ...(node === null ? [] : [node.truncated])]);
   stopWithGrace(failed, async () => {
@@ -197,7 +196,7 @@ export async function startServer(
     const cancelCut = systemTimers.after(CUT_MS, () => app.server.closeAllConnections());
     await app.close();
     cancelCut();
-    await sql.close();
+    await Promise.all([sql.close(), analytics?.sql.close()]);
     await within(MIRROR_MS, mirrors?.stop() ?? Promise.resolve());
     await live.stop(CALLS_GRACE_MS);
     await node?.stop();
@@ -205,6 +204,29 @@ export async function startServer(
     await engine.close();
   });
   return address;
+}
+
+/** The limits of queries by users. */
+type SqlLimits = Pick<ServedSqlOptions, "timeMsMax" | "memoryBytes">;
+
+/**
+ * Opens the databases for analytics; null without any.
+ *
+ * @throws HeadcountError `invalid` if an address is wrong
+ */
+async function openAnalytics({ analytics, analyticsSql, dataDir }: ServerSettings, limits: SqlLimits) {
+  if (analytics === undefined) {
+    if (analyticsSql !== undefined) throw usage("--analytics-sql needs --analytics");
+    return null;
+  }
+  const { mirrorServers, openAnalyticsSql, startMirrors } = await import("./mirrors.ts");
+  const servers = mirrorServers(analytics);
+  const directory = dataDir;
+  return {
+    sql: openAnalyticsSql(analyticsSql, servers, { directory, ...limits }),
+    /** Begins to keep them up to date. */
+    start: (context: Engine, means: DutyMeans | null) => startMirrors(context, servers, { directory, means }),
+  };
 }
 
 /** Stops after a signal, an uncaught error, or when the data can no longer be used. */
@@ -266,7 +288,7 @@ function liveMeans(
 function buildServer(
   { context, metrics, shared }: ServedEngine,
   settings: ServerSettings,
-  state: Pick<HttpOptions, "sql" | "isReady" | "isDamaged" | "isDraining" | "mirrors">,
+  state: Pick<HttpOptions, "sql" | "analyticsSql" | "isReady" | "isDamaged" | "isDraining" | "mirrors">,
 ): ReturnType<typeof buildApp> {
   const { publicUrl = null, trustProxy = null, slowQuery, logLevel: level } = settings;
   try {
@@ -322,11 +344,7 @@ function descriptorLimit(): number | null {
 const ENTRY = new URL("./sql-process.js", import.meta.url);
 
 /** Runs SQL queries over the data of an engine in a separate process. */
-export function openServedSql(
-  context: Engine,
-  directory: string,
-  limits: Pick<ServedSqlOptions, "timeMsMax" | "memoryBytes">,
-): ServedSql {
+export function openServedSql(context: Engine, directory: string, limits: SqlLimits): ServedSql {
   return new ServedSql({
     folder: join(directory, ANALYSIS_FOLDER),
     entry: ENTRY,

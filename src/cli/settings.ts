@@ -11,6 +11,7 @@ import {
 import { SCOPES } from "../domain/resources.ts";
 import { DUPLICATE_RULES, REPORT_FIELDS } from "../domain/sensor-report.ts";
 import { NAMED_FORMATS } from "../domain/time-form.ts";
+import { SQL_PLACES } from "../engine/ports/ad-hoc-sql.ts";
 import { fieldMap } from "./field-map.ts";
 import {
   duration,
@@ -44,6 +45,13 @@ const LISTENER = {
     default: 8080,
   }),
   host: value("<address>", "address to listen on", { default: "127.0.0.1" }),
+} as const;
+
+const STOPPED_DIR = { ...DATA_DIR, help: "data directory of the stopped server", isRequired: true } as const;
+
+const ADMIN_SERVER = {
+  url: { ...URL, isRequired: true },
+  token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
 } as const;
 
 const DATABASE = value(
@@ -94,6 +102,11 @@ export const SETTINGS = {
       "<address...>",
       "databases in ClickHouse that the data are copied to: clickhouse://user@host:8123/name. The password is in the " +
         "address, CLICKHOUSE_PASSWORD, or the file CLICKHOUSE_PASSWORD_FILE",
+    ),
+    analyticsSql: value(
+      "<address>",
+      "the first of these databases again, with a user of ClickHouse who may only read the views: SQL queries with on " +
+        "analytics run as that user. The password is in the address",
     ),
     staleReads: {
       help: "answer reads from this server's copy while the log of the cluster cannot be reached",
@@ -300,40 +313,39 @@ export const SETTINGS = {
     format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
   },
   "cluster upgrade": {
+    ...ADMIN_SERVER,
     url: { ...URL, help: "a server of the cluster, of the newest release", isRequired: true },
-    token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
   },
-  "cluster leave": {
-    dataDir: { ...DATA_DIR, help: "data directory of the stopped server", isRequired: true },
-  },
+  "cluster leave": { dataDir: STOPPED_DIR },
   "cluster rejoin": {
-    dataDir: { ...DATA_DIR, help: "data directory of the stopped server", isRequired: true },
+    dataDir: STOPPED_DIR,
     database: { ...DATABASE, isRequired: true },
     snapshots: SNAPSHOTS,
     save: value("<folder>", "folder for what only this directory has; must not exist, or be empty", {
       isRequired: true,
     }),
   },
-  "cluster forget": {
-    database: { ...DATABASE, isRequired: true },
-  },
+  "cluster forget": { database: { ...DATABASE, isRequired: true } },
   "analytics status": {
-    url: { ...URL, isRequired: true },
-    token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
+    ...ADMIN_SERVER,
     format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
   },
-  "analytics verify": {
-    url: { ...URL, isRequired: true },
-    token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
-  },
+  "analytics verify": ADMIN_SERVER,
   "analytics rebuild": {
-    url: { ...URL, isRequired: true },
-    token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
+    ...ADMIN_SERVER,
     from: value("<time>", "start of the range", { read: instant }),
     to: value("<time>", "end of the range, exclusive", { read: instant }),
   },
   sql: {
     ...TARGET,
+    on: value(
+      "<place>",
+      "where queries run: in the server, or in its database for analytics, in the SQL of ClickHouse",
+      {
+        choices: SQL_PLACES,
+        default: "local",
+      },
+    ),
     command: value("<query...>", "run this query; can be repeated", { short: "-c" }),
     file: value("<file>", "run the statements of this file"),
     format: value("<format>", "output format", { choices: RESULT_FORMATS, default: "table" }),

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import {
   type ClickHouseClient,
@@ -45,6 +46,8 @@ interface ConnectionOptions {
   readonly answerMs?: number;
   /** How long it waits for an insert, in ms. */
   readonly insertMs?: number;
+  /** What messages call the server, by default with its address. */
+  readonly shown?: string;
   /** The statements by name, by default those of `sql/clickhouse/mirror.sql`. */
   readonly statements?: ReadonlyMap<string, string>;
 }
@@ -77,6 +80,8 @@ export class ClickHouseConnection {
       password: server.password(),
       database: server.database,
       application: "headcount",
+      // Long values are no part of the address, whose length ClickHouse limits.
+      use_multipart_params_auto: true,
       clickhouse_settings: SETTINGS,
       // The limits of this class are shorter.
       request_timeout: Math.max(this.#answerMs, this.#insertMs) + SECOND_MS,
@@ -165,6 +170,33 @@ export class ClickHouseConnection {
     });
   }
 
+  /**
+   * Runs a query by a user, in the format and with the settings that are given, and reads its answer.
+   *
+   * @throws ClickHouseError also if the query takes too much time or memory; the signal's reason; what `read` throws, if
+   * that is a HeadcountError
+   */
+  async ask<T>(
+    query: string,
+    settings: ClickHouseSettings,
+    signal: AbortSignal,
+    read: (answer: Readable) => Promise<T>,
+  ): Promise<T> {
+    const outcome = await this.#within(this.#answerMs, async (limits) => {
+      try {
+        const abort_signal = AbortSignal.any([signal, limits.abort_signal]);
+        const { stream } = await this.#client.exec({ query, abort_signal, clickhouse_settings: settings });
+        return { value: await read(stream) };
+      } catch (error) {
+        if (signal.aborted) return { error: signal.reason as unknown };
+        if (error instanceof HeadcountError || isOwnFault(error)) return { error };
+        throw error;
+      }
+    });
+    if ("error" in outcome) throw outcome.error;
+    return outcome.value;
+  }
+
   /** Does something that may take some ms. */
   async #within<T>(
     ms: number,
@@ -190,7 +222,8 @@ export class ClickHouseConnection {
   }
 
   #unavailable(reason: string, cause: unknown): HeadcountError {
-    return new HeadcountError("unavailable", `ClickHouse at ${this.server.shown} ${reason}`, { cause });
+    const { shown = `ClickHouse at ${this.server.shown}` } = this.#options;
+    return new HeadcountError("unavailable", `${shown} ${reason}`, { cause });
   }
 
   #statement(name: string): string {
@@ -202,6 +235,18 @@ export class ClickHouseConnection {
     this.#closing.abort();
     await this.#client.close();
   }
+}
+
+/** Codes of a query that took too much time or memory, or tried to change something: its author can mend that. */
+const OWN_FAULTS: readonly string[] = ["159", "160", "164", "241"];
+
+/** ClickHouse's words for the memory of all queries together, which is no fault of one. */
+const MEMORY_OF_ALL = /\(total\)/;
+
+function isOwnFault(error: unknown): boolean {
+  return (
+    error instanceof ClickHouseError && OWN_FAULTS.includes(error.code) && !MEMORY_OF_ALL.test(error.message)
+  );
 }
 
 /** Whether ClickHouse has refused a statement with some code. */

@@ -1,12 +1,23 @@
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, must } from "../domain/errors.ts";
 import { scriptsIn, statementsOf } from "../sql-scripts.ts";
 import { type ClickHouseConnection, isRefusal } from "./connection.ts";
 
 /** What creates the tables, and what each further version adds to them: statements by name, a file for each version. */
 const VERSIONS: readonly ReadonlyMap<string, string>[] = scriptsIn("clickhouse/schema").map(statementsOf);
 
-/** The statements that make the views for people. */
-const VIEWS = scriptsIn("clickhouse/views").flatMap((path) => [...statementsOf(path).values()]);
+/** The names of the tables. A statement that creates a table has its name. */
+export const MIRROR_TABLES: readonly string[] = VERSIONS.flatMap((statements) => [...statements])
+  .filter(([, text]) => /^CREATE TABLE /m.test(text))
+  .map(([name]) => name);
+
+const VIEW = /^CREATE OR REPLACE VIEW (\w+)$/m;
+
+/** The statements that make the views for people, by the names of the views. */
+export const MIRROR_VIEWS: ReadonlyMap<string, string> = new Map(
+  scriptsIn("clickhouse/views")
+    .flatMap((path) => [...statementsOf(path).values()])
+    .map((text) => [must(VIEW.exec(text)?.[1], "name of a view"), text]),
+);
 
 /** The version of the tables that this release knows. */
 export const MIRROR_VERSION = VERSIONS.length;
@@ -20,9 +31,6 @@ const LACKING = /necessary to have the grant (.+? ON \S+?)[.,]?(?:\s|$)/;
 /** What the user of the mirror needs in its database: replacing a view is dropping it, too. */
 const PRIVILEGES = "SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW";
 
-/** A statement that creates a table has its name. */
-const CREATES_TABLE = /^CREATE TABLE /m;
-
 /**
  * Opens the tables of a mirror. Creates the database, if it does not exist, the tables, if they have not been made, and
  * the views, those of another release again.
@@ -35,7 +43,7 @@ export async function openMirrorSchema(connection: ClickHouseConnection): Promis
   try {
     await createDatabase(connection);
     await createTables(connection);
-    for (const view of VIEWS) await connection.script(view);
+    for (const view of MIRROR_VIEWS.values()) await connection.script(view);
   } catch (error) {
     if (!isRefusal(error, ACCESS_DENIED)) throw error;
     const { user, shown, database } = connection.server;
@@ -74,8 +82,8 @@ async function createTables(connection: ClickHouseConnection): Promise<void> {
   // An empty table in place of one that was removed would look as if all had been shipped.
   const removed = VERSIONS.slice(0, found)
     .flatMap((statements) => [...statements])
-    .filter(([name, text]) => CREATES_TABLE.test(text) && !names.has(name))
-    .map(([name]) => name);
+    .map(([name]) => name)
+    .filter((name) => MIRROR_TABLES.includes(name) && !names.has(name));
   if (removed.length > 0)
     throw new HeadcountError(
       "unavailable",

@@ -29,10 +29,14 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/clickhouse/": [
     "src/domain/*",
     "src/engine/ports.ts",
+    "src/engine/ports/*",
     "src/mirror/*",
+    "src/analysis/bounded-queue.ts",
+    "src/formats/out/*",
     "src/sql-scripts.ts",
     "@clickhouse/client",
     "node:fs",
+    "node:path",
     "node:stream",
   ],
   // DuckDB is the reader of CSV and Parquet, and the writer of Parquet.

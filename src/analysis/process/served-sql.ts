@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { HeadcountError, invalid } from "../../domain/errors.ts";
-import { SECOND_MS } from "../../domain/instant.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import {
   SQL_BYTES_MAX,
   SQL_IDLE_MS_MAX,
@@ -22,7 +21,7 @@ import type {
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { readResult } from "../../formats/out/result-file.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
-import { BoundedQueue, settledBefore } from "../bounded-queue.ts";
+import { BoundedQueue, settledBefore, withinTime } from "../bounded-queue.ts";
 import { readExamples } from "../query/relations.ts";
 import type { QueryLimits } from "../query/run-query.ts";
 import { ProcessLifecycle, type QueryProcess } from "./query-process.ts";
@@ -108,22 +107,18 @@ export class ServedSql implements AdHocSql {
     this.#closing.signal.throwIfAborted();
     clearTimeout(this.#idleTimer);
     this.#busy++;
-    const limit = new AbortController();
-    const { timeMsMax } = this.#options;
-    const timer = setTimeout(() => limit.abort(timeOver(timeMsMax)), timeMsMax);
-    // Aborts if the client disconnects, the server stops, or the time is over.
-    const signal = AbortSignal.any([...signals, this.#closing.signal, limit.signal]);
     try {
-      return await this.#queue.run(signal, async () => {
-        // An update continues without the query that began it: the next one needs less then.
-        const process = await settledBefore(
-          this.#updates.run(() => this.#update()),
-          signal,
-        );
-        return work(process, signal);
-      });
+      return await withinTime(this.#options.timeMsMax, [...signals, this.#closing.signal], (signal) =>
+        this.#queue.run(signal, async () => {
+          // An update continues without the query that began it: the next one needs less then.
+          const process = await settledBefore(
+            this.#updates.run(() => this.#update()),
+            signal,
+          );
+          return work(process, signal);
+        }),
+      );
     } finally {
-      clearTimeout(timer);
       this.#busy--;
       if (this.#busy === 0 && !this.#closing.signal.aborted) this.#stopWhenIdle();
     }
@@ -172,10 +167,4 @@ export class ServedSql implements AdHocSql {
     mkdirSync(this.#passing, { recursive: true, mode: 0o700 });
     return join(this.#passing, String(++this.#lastPath));
   }
-}
-
-/** The error of a query that has not been answered within a time limit, in ms, most of which it may have waited. */
-function timeOver(ms: number): HeadcountError {
-  const limit = `${ms / SECOND_MS} s, the limit for queries, waiting included`;
-  return invalid("query", `it took longer than ${limit}, and was stopped`);
 }

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
+import { type DuckDBConnection, StatementType } from "@duckdb/node-api";
 import { invalid } from "../../domain/errors.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
-import { openResult } from "../../formats/out/open-result.ts";
-import type { ResultSummary, ResultWriter } from "../../formats/out/result-file.ts";
+import type { ResultSummary } from "../../formats/out/result-file.ts";
+import { writeResult } from "../../formats/out/write-result.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../bounded-queue.ts";
 import { explainFailure } from "./failures.ts";
@@ -87,47 +87,14 @@ async function run(
     throw invalid("query", "only statements that read data are allowed");
   if (prepared.parameterCount > 0) throw invalid("query", "parameters are not supported");
   const result = await prepared.stream();
-  const columnNames = result.deduplicatedColumnNames();
-  const columns = result.columnTypes().map((type, index) => ({ name: columnNames[index] ?? "", type }));
-  try {
-    const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
-    try {
-      const { rows, truncated } = await write(result, writer, Math.min(rowsMax, limits.rowsMax));
-      // Between chunks DuckDB cannot interrupt the query.
-      signal.throwIfAborted();
-      const summary = { rows, truncated, elapsedMs: performance.now() - start, asOf };
-      await writer.end(summary);
-      return summary;
-    } finally {
-      writer.close();
-    }
-  } finally {
-    await drain(connection, result);
-  }
-}
-
-async function write(
-  result: DuckDBResult,
-  writer: ResultWriter,
-  rowsMax: number,
-): Promise<{ rows: number; truncated: boolean }> {
-  let rows = 0;
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return { rows, truncated: false };
-    const { rowCount } = chunk;
-    if (rows + rowCount > rowsMax) chunk.rowCount = rowsMax - rows;
-    const taken = chunk.rowCount === 0 ? 0 : await writer.add(chunk);
-    rows += taken;
-    if (taken < rowCount) return { rows, truncated: true };
-  }
-}
-
-/** A result that has not been read to its end would otherwise keep the instance open. */
-async function drain(connection: DuckDBConnection, result: DuckDBResult): Promise<void> {
-  const next = () => result.fetchChunk().catch(() => null);
-  connection.interrupt();
-  for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next());
+  return writeResult(connection, result, {
+    format,
+    path,
+    bytesMax: limits.bytesMax,
+    rowsMax: Math.min(rowsMax, limits.rowsMax),
+    signal,
+    summarize: () => ({ elapsedMs: performance.now() - start, asOf }),
+  });
 }
 
 /** Interrupts a query once its signal aborts, which may have happened before. @returns ends the watch */

@@ -12,7 +12,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Command } from "commander";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
-import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
+import type { SqlPlace, SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
 import { serverNote, withAddress } from "../open-engine.ts";
 import { FAILED, info, isPipeClosed, onFile, stopwatch, systemClock } from "../process.ts";
@@ -31,7 +31,7 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
   const reading = `cannot read ${file}`;
   const text =
     file === undefined ? null : onFile("unreadable-input", reading, () => readFileSync(file, "utf8"));
-  const source = await openSql(chooseTarget(command, options), options.token);
+  const source = await openSql(chooseTarget(command, options), options);
   try {
     await withOutput(options.out, async (output) => {
       const shell = new Shell(source, output, format);
@@ -57,8 +57,12 @@ interface OpenSql extends ShellSql {
  * Opens a data directory, or connects to a server: the one that was named or, given a token, the one that has the
  * directory open.
  */
-async function openSql(target: Target, token: string | undefined): Promise<OpenSql> {
-  if (target.kind === "server") return openRemote(target.server);
+async function openSql(
+  target: Target,
+  { token, on }: Pick<SettingsOf<"sql">, "token" | "on">,
+): Promise<OpenSql> {
+  if (target.kind === "server") return openRemote(target.server, on);
+  if (on !== "local") throw usage(`--on ${on} needs --url: a server has the database for analytics`);
   const { directory } = target;
   try {
     const { openDirectorySql } = await import("../../analysis/open-directory.ts");
@@ -69,7 +73,7 @@ async function openSql(target: Target, token: string | undefined): Promise<OpenS
     const address = isHeld ? serverNote(directory)?.address : undefined;
     if (address === undefined || token === undefined) throw withAddress(directory, error);
     info(`${directory} is served at ${address}; using that server`);
-    return openRemote(new RemoteServer(address, token));
+    return openRemote(new RemoteServer(address, token), on);
   }
 }
 
@@ -78,23 +82,31 @@ async function openSql(target: Target, token: string | undefined): Promise<OpenS
  *
  * @throws HeadcountError `unavailable` if the server cannot be reached, or rejects the token
  */
-async function openRemote(server: RemoteServer): Promise<OpenSql> {
+async function openRemote(server: RemoteServer, on: SqlPlace): Promise<OpenSql> {
   const { results } = await server.run(({ v2 }, { answerOf }) => answerOf(v2.GET("/v2/sql/examples/")));
   return {
-    query: (request, signal) => queryThrough(server, request, signal),
+    query: (request, signal) => queryThrough(server, on, request, signal),
     relations: () =>
-      server.run(async ({ v2 }, { answerOf }) => (await answerOf(v2.GET("/v2/sql/schema/"))).results),
+      server.run(async ({ v2 }, { answerOf }) => {
+        const { results } = await answerOf(v2.GET("/v2/sql/schema/", { params: { query: { on } } }));
+        return results;
+      }),
     examples: () => results,
     close: async () => {},
   };
 }
 
-async function queryThrough(server: RemoteServer, { query, format }: SqlRequest, signal: AbortSignal) {
+async function queryThrough(
+  server: RemoteServer,
+  on: SqlPlace,
+  { query, format }: SqlRequest,
+  signal: AbortSignal,
+) {
   const elapsed = stopwatch();
   try {
     return await server.runUntimed(async ({ v2 }, { Problem }) => {
       const headers = { accept: MEDIA_TYPES[format] };
-      const request = v2.POST("/v2/sql", { body: { query }, headers, signal, parseAs: "arrayBuffer" });
+      const request = v2.POST("/v2/sql", { body: { query, on }, headers, signal, parseAs: "arrayBuffer" });
       const { data, error, response } = await request;
       if (!response.ok) throw Problem.from(response.status, error);
       const bytes = Buffer.from(data as ArrayBuffer);

@@ -986,7 +986,9 @@ export interface paths {
          *     `truncated` is true. CSV, Arrow and Parquet responses have the headers `Headcount-Truncated` and `Headcount-As-Of`
          *     instead of `truncated` and `as_of`. A query that is invalid, is not permitted, or exceeds the limits of time or memory
          *     is a 400; `detail` has the reason. Integers beyond 2^53 are strings. Times are in UTC; columns named `local_…` have
-         *     local times without an offset. If the client closes the connection, the server stops the query.
+         *     local times without an offset. If the client closes the connection, the server stops the query. With `on`
+         *     `analytics`, the query runs in ClickHouse, in its SQL, on the views of the mirror of the server; `as_of` is the instant
+         *     of the mirror. A 503 means that ClickHouse cannot be reached.
          */
         post: operations["runSql"];
         delete?: never;
@@ -8655,6 +8657,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Where the query runs: in the server, or in its database for analytics, which is ClickHouse.
+                     * @default local
+                     * @enum {string}
+                     */
+                    on?: "local" | "analytics";
                     /** @description SQL statement to run. */
                     query: string;
                     /** @description Maximum number of rows to return. */
@@ -8843,7 +8851,10 @@ export interface operations {
     };
     getSqlSchema: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whose views and macros: those of the server, or those of its database for analytics. */
+                on?: "local" | "analytics";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -919,6 +919,19 @@ export interface Statements {
     values: never;
     words: never;
   };
+  "query/parquet-result": {
+    row: {
+      readonly id: bigint;
+      readonly ts: bigint;
+      readonly sensor: number;
+      readonly trajectory: number;
+      readonly event_id: string | null;
+      readonly space_id: bigint | null;
+      readonly direction: number;
+    };
+    values: "path";
+    words: never;
+  };
   "query/serialize": {
     row: {
       readonly tree: string;

@@ -2,6 +2,10 @@
 export const SQL_FORMATS = ["json", "csv", "arrow", "parquet"] as const;
 export type SqlFormat = (typeof SQL_FORMATS)[number];
 
+/** Where a query runs: over the server's own copy in DuckDB, or in the database for analytics, which is ClickHouse. */
+export const SQL_PLACES = ["local", "analytics"] as const;
+export type SqlPlace = (typeof SQL_PLACES)[number];
+
 /** A query, and the format of its result. */
 export interface SqlRequest {
   readonly query: string;
@@ -52,20 +56,23 @@ export interface SqlExample {
   readonly query: string;
 }
 
-/** Queries by users over a copy of the log and the catalog without tokens, secrets or headers. */
-export interface AdHocSql {
+/** Runs queries by users. */
+export interface SqlQueries {
   /**
    * Runs one read-only statement.
    *
    * @param signal aborts the query
    * @throws HeadcountError `invalid` if the query is invalid, not allowed, or exceeds the limits on time and memory;
-   * `unavailable` if too many queries are waiting
+   * `unavailable` if too many queries are waiting, or the database cannot be reached
    */
   query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult>;
 
-  /** The views and macros, by name. */
+  /** The views and macros, by name. @throws HeadcountError `unavailable` if the database cannot be reached */
   relations(): Promise<readonly SqlRelation[]>;
+}
 
+/** Queries by users over a copy of the log and the catalog without tokens, secrets or headers. */
+export interface AdHocSql extends SqlQueries {
   /** The built-in queries, by name. */
   examples(): readonly SqlExample[];
 }

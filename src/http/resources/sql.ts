@@ -1,13 +1,16 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../domain/limits.ts";
 import { isStorable } from "../../domain/sensor-report.ts";
 import {
   type AdHocSql,
   SQL_FORMATS,
+  SQL_PLACES,
+  type SqlPlace,
+  type SqlQueries,
   type SqlRelation,
   type SqlRequest,
   type SqlResult,
@@ -27,7 +30,10 @@ const sqlBody = body({
     .refine(isStorable, "contains characters that a query cannot contain"),
   /** Rows after which the answer is truncated. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
+  on: z.enum(SQL_PLACES).default("local"),
 });
+
+const schemaQuery = z.object({ on: z.enum(SQL_PLACES).default("local") });
 
 const sqlAnswer = z
   .object({
@@ -74,7 +80,9 @@ const RUN = {
 \`truncated\` is true. CSV, Arrow and Parquet responses have the headers \`Headcount-Truncated\` and \`Headcount-As-Of\`
 instead of \`truncated\` and \`as_of\`. A query that is invalid, is not permitted, or exceeds the limits of time or memory
 is a 400; \`detail\` has the reason. Integers beyond 2^53 are strings. Times are in UTC; columns named \`local_…\` have
-local times without an offset. If the client closes the connection, the server stops the query.`,
+local times without an offset. If the client closes the connection, the server stops the query. With \`on\`
+\`analytics\`, the query runs in ClickHouse, in its SQL, on the views of the mirror of the server; \`as_of\` is the instant
+of the mirror. A 503 means that ClickHouse cannot be reached.`,
 } as const;
 const SCHEMA = { id: "getSqlSchema", tag: "SQL", summary: "List views and macros for queries" } as const;
 const EXAMPLES = { id: "listSqlExamples", tag: "SQL", summary: "List example queries" } as const;
@@ -82,6 +90,7 @@ const EXAMPLES = { id: "listSqlExamples", tag: "SQL", summary: "List example que
 /** The parts that queries are run with. */
 interface SqlParts {
   readonly sql: AdHocSql;
+  readonly analyticsSql?: SqlQueries | undefined;
   readonly telemetry: Pick<Telemetry, "observe">;
 }
 
@@ -97,9 +106,9 @@ export function sqlRoutes(app: App, http: SqlParts): void {
       schema: { body: sqlBody, response: { 200: sqlAnswer } },
     },
     async (request, reply) => {
-      const { query, row_limit: rowsMax } = request.body;
+      const { query, row_limit: rowsMax, on } = request.body;
       const asked = { query, format: request.format, ...(rowsMax === undefined ? {} : { rowsMax }) };
-      const result = await runQuery(http, asked, reply);
+      const result = await runQuery(queriesOn(on, http), asked, http, reply);
       const { bytes, truncated, asOf, pieces } = result;
       if (request.format !== "json")
         reply.header(TRUNCATED_HEADER, String(truncated)).header(AS_OF_HEADER, formatInstant(asOf));
@@ -114,8 +123,14 @@ export function sqlRoutes(app: App, http: SqlParts): void {
 
   app.get(
     "/sql/schema/",
-    { config: { access: "sql", operation: SCHEMA }, schema: { response: { 200: schemaAnswer } } },
-    async () => ({ results: (await http.sql.relations()).map((each) => relationAnswer.present(each)) }),
+    {
+      config: { access: "sql", operation: SCHEMA },
+      schema: { querystring: schemaQuery, response: { 200: schemaAnswer } },
+    },
+    async ({ query: { on } }) => {
+      const relations = await queriesOn(on, http).relations();
+      return { results: relations.map((each) => relationAnswer.present(each)) };
+    },
   );
 
   app.get(
@@ -125,10 +140,21 @@ export function sqlRoutes(app: App, http: SqlParts): void {
   );
 }
 
+/** @throws HeadcountError `invalid` on a server without a mirror */
+function queriesOn(place: SqlPlace, { sql, analyticsSql }: SqlParts): SqlQueries {
+  if (place === "local") return sql;
+  if (analyticsSql !== undefined) return analyticsSql;
+  throw invalid(
+    "on",
+    "this server has no database for analytics; its operator adds one with --analytics and --analytics-sql",
+  );
+}
+
 /** Runs a query until it is answered or its client disconnects, and records the outcome. */
 async function runQuery(
-  { sql, telemetry }: SqlParts,
+  sql: SqlQueries,
   request: SqlRequest,
+  { telemetry }: Pick<SqlParts, "telemetry">,
   reply: FastifyReply,
 ): Promise<SqlResult> {
   const start = performance.now();
