@@ -8,7 +8,7 @@ type InsertValue = string | bigint | number | boolean | null | readonly (string 
 /** About how many characters are sent at once. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** The body of a request, whose own failure is told from that of the request. */
+/** The body of a request. It keeps its own failure, so that it is not taken for one of the request. */
 export class RequestBody {
   readonly stream: Readable;
   /** The error of what gives the chunks; null while there is none. */
