@@ -83,10 +83,11 @@ UPDATE headcount.log
 SET schema_version = schema_version
 
 -- name: lock-appends
--- Makes the session append alone, until it unlocks the log or ends. PostgreSQL ends it if its process stands still.
+-- Makes the session append alone, until it unlocks the log or ends. PostgreSQL ends it if its process stands still,
+-- before those that wait for the lock give up.
 SELECT
   pg_advisory_lock(1212371780, 43),
-  set_config('idle_session_timeout', current_setting('idle_in_transaction_session_timeout'), false)
+  set_config('idle_session_timeout', '1s', false)
 
 -- name: unlock-appends
 SELECT

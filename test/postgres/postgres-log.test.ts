@@ -5,7 +5,7 @@ import { databaseServers } from "../../src/postgres/database-servers.ts";
 import type { PostgresLog } from "../../src/postgres/postgres-log.ts";
 import { describeWithPostgres, openLog } from "../support/postgres.ts";
 import { TcpLink } from "../support/tcp-link.ts";
-import { msOf, until } from "../support/waiting.ts";
+import { moment, msOf, until } from "../support/waiting.ts";
 
 describeWithPostgres("a log in PostgreSQL", (server) => {
   /** Connections of some nodes to a new log. */
@@ -99,9 +99,18 @@ describeWithPostgres("a log in PostgreSQL", (server) => {
     const unlock = await log.lock();
     const waited = await msOf(async () => expect(await appended(other, other.start, "other")).not.toBeNull());
     // PostgreSQL ends the session of the one; without that, the other gives up.
-    expect(waited).toBeGreaterThan(1_000);
+    expect(waited).toBeGreaterThan(900);
     await unlock();
     expect(await appended(log, log.start, "late")).toBeNull();
+  });
+
+  it("gives the lock to a node that has waited for longer than the one that stands still with it", async () => {
+    const [log, other] = (await nodes(2)) as [PostgresLog, PostgresLog];
+    await log.lock();
+    const waiting = other.lock();
+    await moment(500);
+    expect(await appended(log, log.start, "last")).not.toBeNull();
+    await (await waiting)();
   });
 
   it("does not take a commit for made whose transaction has ended with its connection", async () => {
