@@ -1,5 +1,6 @@
 import { latestCopy } from "../analysis/export-update.ts";
 import { must } from "../domain/errors.ts";
+import type { EventPaths } from "../engine/ports.ts";
 import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import { changedFrom, countInputs } from "./count-inputs.ts";
 import { shipDerived } from "./derived-rows.ts";
@@ -64,14 +65,10 @@ export async function fillMirror(
       now: point.asOf,
       first,
     });
-    await shipPart(source, target, {
-      version,
-      part,
-      eventId: point.eventId,
-      asOf: point.asOf,
-      folder,
-      isNew,
-    });
+    // The interrupted part may have been longer.
+    const stale = isNew ? null : { from: 0, to: part.span.to };
+    const { eventId, asOf } = point;
+    await shipPart(source, target, { version, part, eventId, asOf, folder, stale });
     const missingBefore = part === parts.at(-1) ? null : part.span.from;
     state = { ...state, version, isInterrupted: false, catalogDigest, changed, missingBefore };
     await target.complete(state);
@@ -98,7 +95,8 @@ export async function shipAgain(
   for (const part of eventParts(await source.changes.eventsByHour(eventId), span, eventsMax)) {
     state = { ...state, version: state.version + 1n };
     await target.begin(state);
-    await shipPart(source, target, { version: state.version, part, eventId, asOf, folder, isNew: false });
+    const { version } = state;
+    await shipPart(source, target, { version, part, eventId, asOf, folder, stale: part.span });
     await target.complete(state);
     shipped({ state, events: part.events, lag: 0 });
   }
@@ -114,19 +112,18 @@ async function shipPart(
     readonly eventId: bigint;
     readonly asOf: number;
     readonly folder: string;
-    /** Whether the mirror has no rows there yet. */
-    readonly isNew: boolean;
+    /** The span in which the mirror may have other events, in ms; null if it has none. */
+    readonly stale: ChangedSpan | null;
   },
 ): Promise<void> {
-  const { version, part, eventId, asOf, folder, isNew } = cut;
-  const span = { from: Math.max(part.span.from, source.events.logStart()), to: part.span.to };
-  if (span.from < span.to) {
-    await putEvents(target, version, folder, (paths) =>
-      source.changes.copyValidEventsIn(span, eventId, paths),
-    );
-    if (!isNew) await target.removeStaleEvents(version, span);
-  }
+  const { version, part, eventId, asOf, folder, stale } = cut;
   const { from, to } = part.span;
+  const copy = (paths: EventPaths) => source.changes.copyValidEventsIn(part.span, eventId, paths);
+  await putEvents(target, version, folder, copy);
+  if (stale !== null) {
+    const least = Math.max(stale.from, source.events.logStart());
+    await target.removeStaleEvents(version, { from: least, to: stale.to });
+  }
   if (!part.endsMonth) return;
   const spans = new ChangedSpans();
   for (const { id } of source.catalog.spaces.all())
