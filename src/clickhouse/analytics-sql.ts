@@ -138,11 +138,7 @@ export class AnalyticsSql implements SqlQueries {
   async #asOf(): Promise<number> {
     const rows = await this.#connection.rows<{ readonly as_of: string }>("as-of").catch((error: unknown) => {
       if (isRefusal(error, UNKNOWN_TABLE) || isRefusal(error, UNKNOWN_DATABASE)) return [];
-      throw error instanceof ClickHouseError
-        ? new HeadcountError("unavailable", `the database for analytics refuses its user: ${said(error)}`, {
-            cause: error,
-          })
-        : error;
+      throw error;
     });
     const asOf = Number(rows[0]?.as_of ?? 0);
     if (asOf > 0) return asOf;

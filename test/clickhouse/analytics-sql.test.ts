@@ -8,6 +8,7 @@ import { AnalyticsSql, type AnalyticsSqlOptions } from "../../src/clickhouse/ana
 import { MirrorTables } from "../../src/clickhouse/mirror-tables.ts";
 import type { SqlFormat, SqlResult } from "../../src/engine/ports/ad-hoc-sql.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
+import { startStandIn } from "../support/clickhouse-stand-in.ts";
 import { freePort } from "../support/postgres.ts";
 import { msOf, until } from "../support/waiting.ts";
 
@@ -296,6 +297,18 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
       });
       expect(String(error)).not.toContain("127.0.0.1");
     }
+  });
+
+  it("is unavailable to a user who may not read the views, and says which privilege is lacking", async () => {
+    const port = await startStandIn(
+      403,
+      "Code: 497. DB::Exception: ann: Not enough privileges. To execute this query, it's necessary to have the grant " +
+        "SELECT(timestamp) ON headcount.as_of. (ACCESS_DENIED) (version 24.8.1.1)\n",
+    );
+    await expect(open({}, `clickhouse://ann@127.0.0.1:${port}`).run("SELECT 1")).rejects.toMatchObject({
+      kind: "unavailable",
+      message: "the database for analytics refuses its user, who lacks SELECT(timestamp) ON headcount.as_of",
+    });
   });
 
   it("fails what is running when it is closed, and removes its files", async () => {
