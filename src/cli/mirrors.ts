@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyticsServer, analyticsServer } from "../clickhouse/analytics-server.ts";
+import type { AnalyticsServer } from "../clickhouse/analytics-server.ts";
 import { AnalyticsSql } from "../clickhouse/analytics-sql.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
 import { MIRROR_VIEWS } from "../clickhouse/schema.ts";
@@ -13,20 +13,12 @@ import type { SqlQueries } from "../engine/ports/ad-hoc-sql.ts";
 import type { MirrorProgress, Mirrors } from "../engine/ports/mirrors.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
+import type { AnalyticsServers } from "./analytics-addresses.ts";
 import { elapsedClock, info } from "./process.ts";
 
 /** The mirrors of a server. */
 export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
-}
-
-/**
- * Reads the addresses of mirrors.
- *
- * @throws HeadcountError `invalid` if one is wrong, without its password
- */
-export function mirrorServers(addresses: readonly string[]): AnalyticsServer[] {
-  return addresses.map((address) => analyticsServer(address, process.env));
 }
 
 /** What a server runs queries on the database for analytics with. */
@@ -35,26 +27,22 @@ export interface OpenAnalyticsSql extends SqlQueries {
 }
 
 /**
- * Opens the queries by users on a database for analytics. Without an address for them they are refused, with the
- * statements that make a user for them.
- *
- * @param mirrors the servers of mirrors
- * @throws HeadcountError `invalid` if the address is wrong, without its password
+ * Opens the queries by users on a database for analytics. Without a user for them they are refused, with the statements
+ * that make one.
  */
 export function openAnalyticsSql(
-  address: string | undefined,
-  mirrors: readonly AnalyticsServer[],
-  options: { readonly directory: string; readonly timeMsMax: number; readonly memoryBytes: number },
+  { mirrors: [mirror], reader }: AnalyticsServers,
+  {
+    directory,
+    ...limits
+  }: { readonly directory: string; readonly timeMsMax: number; readonly memoryBytes: number },
 ): OpenAnalyticsSql {
-  const [mirror] = mirrors;
-  if (address === undefined) {
-    const refused = invalid("on", adviceFor(must(mirror, "mirror")));
+  if (reader === null) {
+    const refused = invalid("on", adviceFor(mirror));
     const refuse = () => Promise.reject(refused);
     return { query: refuse, relations: refuse, close: async () => {} };
   }
-  const { directory, ...limits } = options;
-  const folder = join(directory, ANALYTICS_FOLDER);
-  return new AnalyticsSql(analyticsServer(address), { folder, ...limits });
+  return new AnalyticsSql(reader, { folder: join(directory, ANALYTICS_FOLDER), ...limits });
 }
 
 function adviceFor({ database }: AnalyticsServer): string {

@@ -57,10 +57,8 @@ describeWithClickHouse("queries on the mirror of a server", (node) => {
   });
 });
 
-it("--on analytics needs a server, and --analytics-sql a mirror", async () => {
+it("--on analytics needs a server", async () => {
   const folder = temporaryFolder();
   const local = await headcount(["sql", "--data-dir", folder, "--on", "analytics", "-c", "SELECT 1"]);
   expect(local.stderr).toContain("--on analytics needs --url");
-  const served = await headcount(serve("--analytics-sql", "clickhouse://127.0.0.1/x"));
-  expect(served.stderr).toContain("--analytics-sql needs --analytics");
 });
