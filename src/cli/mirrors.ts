@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AnalyticsServer } from "../clickhouse/analytics-server.ts";
 import { AnalyticsSql } from "../clickhouse/analytics-sql.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
-import { MIRROR_VIEWS } from "../clickhouse/schema.ts";
+import { makeReader } from "../clickhouse/reader-faults.ts";
 import { ANALYTICS_FOLDER, MIRROR_FOLDER } from "../domain/data-directory.ts";
 import { invalid, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
@@ -16,6 +16,9 @@ import { Mirror } from "../mirror/mirror.ts";
 import type { AnalyticsServers } from "./analytics-addresses.ts";
 import { elapsedClock, info } from "./process.ts";
 
+/** How long it is until ClickHouse is asked again what the user of queries may do, in ms. */
+const USER_LOOK_MS = 5 * SECOND_MS;
+
 /** The mirrors of a server. */
 export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
@@ -23,6 +26,8 @@ export interface RunningMirrors extends Mirrors {
 
 /** What a server runs queries on the database for analytics with. */
 export interface OpenAnalyticsSql extends SqlQueries {
+  /** Begins to look at what the user of the queries may do, and says what is wrong. */
+  watchUser(): void;
   close(): Promise<void>;
 }
 
@@ -38,20 +43,48 @@ export function openAnalyticsSql(
   }: { readonly directory: string; readonly timeMsMax: number; readonly memoryBytes: number },
 ): OpenAnalyticsSql {
   if (reader === null) {
-    const refused = invalid("on", adviceFor(mirror));
-    const refuse = () => Promise.reject(refused);
-    return { query: refuse, relations: refuse, close: async () => {} };
+    const advice = `this server has no user for queries in ClickHouse. ${makeReader(mirror.database)}`;
+    const refuse = () => Promise.reject(invalid("on", advice));
+    return { query: refuse, relations: refuse, watchUser: () => {}, close: async () => {} };
   }
-  return new AnalyticsSql(reader, { folder: join(directory, ANALYTICS_FOLDER), ...limits });
+  const sql = new AnalyticsSql(reader, { folder: join(directory, ANALYTICS_FOLDER), ...limits });
+  let stop = () => {};
+  return {
+    query: (request, signal) => sql.query(request, signal),
+    relations: () => sql.relations(),
+    watchUser: () => {
+      stop = sayUserFaults(sql);
+    },
+    close: () => {
+      stop();
+      return sql.close();
+    },
+  };
 }
 
-function adviceFor({ database }: AnalyticsServer): string {
-  const views = [...MIRROR_VIEWS.keys()].map((view) => `${database}.${view}`);
-  return (
-    "this server has no user for queries in ClickHouse. An administrator of ClickHouse runs CREATE USER reader " +
-    `IDENTIFIED BY 'password'; GRANT SELECT ON ${views.join(", SELECT ON ")} TO reader; and the server is started with ` +
-    `--analytics-sql clickhouse://reader:password@host:port/${database}`
-  );
+/** Says what is wrong with the user of queries, once ClickHouse answers and the mirror is there. @returns stops it */
+function sayUserFaults(sql: AnalyticsSql): () => void {
+  const say = (fault: string) => info(`headcount: warning: queries on analytics: ${fault}`);
+  let isStopped = false;
+  let cancel = () => {};
+  let last: string | null = null;
+  const look = async () => {
+    try {
+      const faults = await sql.userFaults();
+      faults?.forEach(say);
+      if (faults !== null) return;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== last && !isStopped) say(message);
+      last = message;
+    }
+    if (!isStopped) cancel = systemTimers.after(USER_LOOK_MS, () => void look());
+  };
+  void look();
+  return () => {
+    isStopped = true;
+    cancel();
+  };
 }
 
 /**

@@ -222,11 +222,14 @@ async function openAnalytics(
   if (servers === null) return null;
   const { openAnalyticsSql, startMirrors } = await import("./mirrors.ts");
   const { directory } = options;
+  const sql = openAnalyticsSql(servers, options);
   return {
-    sql: openAnalyticsSql(servers, options),
+    sql,
     /** Begins to keep them up to date. */
-    start: (context: Engine, means: DutyMeans | null) =>
-      startMirrors(context, servers.mirrors, { directory, means }),
+    start: (context: Engine, means: DutyMeans | null) => {
+      sql.watchUser();
+      return startMirrors(context, servers.mirrors, { directory, means });
+    },
   };
 }
 

@@ -59,8 +59,9 @@ interface ConnectionOptions {
  * A connection to a database of a ClickHouse server, which is made when it is needed. It repeats nothing: a statement that
  * fails as `unavailable` may have been carried out.
  *
- * Its methods throw HeadcountError `unavailable` if the server cannot be reached, takes too long, is full or overloaded, or
- * writes nothing, or its user lacks a privilege, which is named; and ClickHouseError, with ClickHouse's code and message, if the server refuses the statement.
+ * Its methods throw HeadcountError `unavailable` if the server cannot be reached, takes too long, is full or overloaded,
+ * writes nothing, or refuses the user, with the privilege that is lacking; and ClickHouseError, with ClickHouse's code and
+ * message, if the server refuses the statement.
  */
 export class ClickHouseConnection {
   readonly server: AnalyticsServer;

@@ -47,6 +47,22 @@ describeWithClickHouse("queries on the mirror of a server", (node) => {
     await node().start();
   });
 
+  it("need no ClickHouse at the start of the server, which says later that their user may do too much", async () => {
+    await node().kill();
+    const { address, stderr } = await startHeadcount(
+      serve("--analytics", node().url("later"), "--analytics-sql", node().url("later")),
+      ENVIRONMENT,
+    );
+    await until(() =>
+      stderr().includes("warning: queries on analytics: the database for analytics cannot be reached"),
+    );
+    expect((await post(address, "SELECT 1")).status).toBe(503);
+    await node().start();
+    await until(() => stderr().includes("its user default may do more than read"));
+    // Each of them is said once.
+    expect(stderr().match(/queries on analytics/g)?.length).toBe(2);
+  });
+
   it("are refused without a user for them, with the statements that make one", async () => {
     const { address } = await startHeadcount(serve("--analytics", node().url()), ENVIRONMENT);
     const { status, text } = await post(address, "SELECT 1");

@@ -311,6 +311,32 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
     });
   });
 
+  it("says that its user may do more than read, once the mirror is there", async () => {
+    // The server of the tests has one user, who may do all.
+    expect(await open().sql.userFaults()).toEqual([
+      expect.stringMatching(/^its user default may do more than read\. .*CREATE USER reader/),
+    ]);
+    expect(await open({}, node().url("absent")).sql.userFaults()).toBeNull();
+    const away = open({}, `clickhouse://127.0.0.1:${await freePort()}/headcount`).sql.userFaults();
+    await expect(away).rejects.toMatchObject({ kind: "unavailable" });
+  });
+
+  it.each([
+    [
+      "Code: 164. DB::Exception: Cannot modify 'readonly' setting in readonly mode. (READONLY) (version 24.8.1.1)",
+      /^its user ann may not change settings, .* runs ALTER USER ann SETTINGS readonly = 0$/,
+    ],
+    [
+      "Code: 452. DB::Exception: Setting max_memory_usage shouldn't be greater than 1000. (SETTING_CONSTRAINT_VIOLATION)",
+      /^its user ann may not have the limits of queries \(Setting max_memory_usage shouldn't be greater than 1000\b.*\)\. .*--sql-memory/,
+    ],
+  ])("says that its user may not have the limits of queries: %s", async (answer, fault) => {
+    const port = await startStandIn(500, `${answer}\n`);
+    expect(await open({}, `clickhouse://ann@127.0.0.1:${port}`).sql.userFaults()).toEqual([
+      expect.stringMatching(fault),
+    ]);
+  });
+
   it("fails what is running when it is closed, and removes its files", async () => {
     const { sql, run, folder } = open();
     const running = expect(
