@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { headcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
@@ -39,6 +40,13 @@ describeWithClickHouse("queries on the mirror of a server", (node) => {
     const views = await sql("-c", ".tables");
     expect(views.stdout).toContain("space_events");
     expect(views.stdout).not.toContain("count_at");
+
+    const examples = await sql("-c", ".examples");
+    expect(examples.stdout).toContain("used-office-hours");
+    for (const name of readdirSync(new URL("../../sql/clickhouse/examples/", import.meta.url))) {
+      const shown = await sql("-c", `.example ${name.replace(".sql", "")}`);
+      expect(shown, shown.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining("FROM") });
+    }
 
     await node().kill();
     const away = await post(address, names);
