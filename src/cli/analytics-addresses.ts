@@ -21,9 +21,11 @@ export function analyticsServers({
   analytics = [],
   analyticsSql,
 }: Pick<SettingsOf<"serve">, "analytics" | "analyticsSql">): AnalyticsServers | null {
-  const [mirror, ...others] = analytics.map((address) => analyticsServer(address, process.env));
+  // A variable has all of them in one text.
+  const addresses = analytics.flatMap((text) => text.trim().split(/\s+/));
+  const [mirror, ...others] = addresses.map((address) => analyticsServer(address, process.env));
   const reader = analyticsSql === undefined ? null : analyticsServer(analyticsSql, {}, "analytics-sql");
-  hidePasswords(...analytics, analyticsSql ?? "");
+  hidePasswords(...addresses, analyticsSql ?? "");
   if (mirror === undefined) {
     if (reader !== null) throw usage("--analytics-sql needs --analytics");
     return null;

@@ -56,6 +56,8 @@ it("serve takes the addresses from the environment, too", async () => {
   const args = ["serve", "--port", "0", "--data-dir", join(temporaryFolder(), "data")];
   const env = { HEADCOUNT_ANALYTICS: MIRROR, HEADCOUNT_ANALYTICS_SQL: "clickhouse://127.0.0.1:1/other" };
   expect((await headcount(args, { env })).stderr).toContain("names the database other");
+  const twice = { HEADCOUNT_ANALYTICS: `${MIRROR} clickhouse://127.0.0.1:1/mirror` };
+  expect((await headcount(args, { env: twice })).stderr).toContain("mirror twice");
 });
 
 it.runIf(existsSync("/proc/self/cmdline")).each<[string, (address: string) => string[]]>([
