@@ -64,7 +64,7 @@ export function openAnalyticsSql(
 
 /** Says what is wrong with the user of queries, once ClickHouse answers and the mirror is there. @returns stops it */
 function sayUserFaults(sql: AnalyticsSql): () => void {
-  const say = (fault: string) => info(`headcount: warning: queries on analytics: ${fault}`);
+  const say = (fault: string) => info(`headcount: warning: --analytics-sql: ${fault}`);
   let isStopped = false;
   let cancel = () => {};
   let last: string | null = null;
@@ -75,7 +75,7 @@ function sayUserFaults(sql: AnalyticsSql): () => void {
       if (faults !== null) return;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      if (message !== last && !isStopped) say(message);
+      if (message !== last && !isStopped) say(`${message}; it is tried again`);
       last = message;
     }
     if (!isStopped) cancel = systemTimers.after(USER_LOOK_MS, () => void look());

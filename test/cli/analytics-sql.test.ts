@@ -62,13 +62,13 @@ describeWithClickHouse("queries on the mirror of a server", (node) => {
       ENVIRONMENT,
     );
     await until(() =>
-      stderr().includes("warning: queries on analytics: the database for analytics cannot be reached"),
+      stderr().includes("warning: --analytics-sql: the database for analytics cannot be reached"),
     );
     expect((await post(address, "SELECT 1")).status).toBe(503);
     await node().start();
     await until(() => stderr().includes("its user default may do more than read"));
     // Each of them is said once.
-    expect(stderr().match(/queries on analytics/g)?.length).toBe(2);
+    expect(stderr().match(/warning: --analytics-sql/g)?.length).toBe(2);
   });
 
   it("are refused without a user for them, with the statements that make one", async () => {

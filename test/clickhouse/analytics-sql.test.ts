@@ -6,9 +6,10 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
 import { AnalyticsSql, type AnalyticsSqlOptions } from "../../src/clickhouse/analytics-sql.ts";
 import { MirrorTables } from "../../src/clickhouse/mirror-tables.ts";
+import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
 import type { SqlFormat, SqlResult } from "../../src/engine/ports/ad-hoc-sql.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
-import { startStandIn } from "../support/clickhouse-stand-in.ts";
+import { startAnswering, startStandIn } from "../support/clickhouse-stand-in.ts";
 import { freePort } from "../support/postgres.ts";
 import { msOf, until } from "../support/waiting.ts";
 
@@ -334,6 +335,33 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
     const port = await startStandIn(500, `${answer}\n`);
     expect(await open({}, `clickhouse://ann@127.0.0.1:${port}`).sql.userFaults()).toEqual([
       expect.stringMatching(fault),
+    ]);
+  });
+
+  it.each([
+    ["grants of roles", "SHOW GRANTS FINAL"],
+    ["no grants of roles, in an old version", "SHOW GRANTS"],
+  ])("says what its user may not read, and may do besides, with %s", async (_, known) => {
+    const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const port = await startAnswering((statement) => {
+      if (statement.includes("FROM as_of"))
+        return [403, "Code: 497. DB::Exception: ann: Not enough privileges. (ACCESS_DENIED)\n"];
+      if (statement.includes("FROM system.columns"))
+        return [
+          200,
+          lines(
+            [...MIRROR_VIEWS.keys()].slice(1).map((relation) => ({ relation, name: "id", type: "String" })),
+          ),
+        ];
+      if (new RegExp(`^${known}\\s+FORMAT`, "m").test(statement))
+        return [200, lines([{ "GRANTS FINAL": "GRANT SELECT, INSERT ON headcount.* TO ann" }])];
+      return statement.includes("SHOW GRANTS")
+        ? [400, "Code: 62. DB::Exception: Syntax error: failed at position 13. (SYNTAX_ERROR)\n"]
+        : [200, "1\n"];
+    });
+    expect(await open({}, `clickhouse://ann@127.0.0.1:${port}`).sql.userFaults()).toEqual([
+      expect.stringContaining("REVOKE INSERT ON headcount.* FROM ann"),
+      "its user ann cannot read as_of. An administrator of ClickHouse runs GRANT SELECT ON headcount.as_of TO ann",
     ]);
   });
 
