@@ -77,7 +77,7 @@ describeWithClickHouse("quarter-hours from a mirror", (node) => {
         count: below(6),
       });
     const database = `quarters_${databases++}`;
-    await mirrorOf(context, node().url(database), folder).catchUp();
+    await mirrorOf(context, node().url(database), { folder }).catchUp();
     await update();
     return { local: await ask(served, LOCAL), ofMirror: await askMirror(node(), database, OF_MIRROR) };
   }
