@@ -28,8 +28,8 @@ const ACCESS_DENIED = "497";
 /** ClickHouse's words for what is lacking. */
 const LACKING = /necessary to have the grant (.+? ON \S+?)[.,]?(?:\s|$)/;
 
-/** What the user of the mirror needs in its database: replacing a view is dropping it, too. */
-const PRIVILEGES = "SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW";
+/** What the user of the mirror needs in its database: replacing a view also drops it, for some versions as a table. */
+const PRIVILEGES = "SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW";
 
 /**
  * Opens the tables of a mirror. Creates the database, if it does not exist, the tables, if they have not been made, and

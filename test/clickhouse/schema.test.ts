@@ -135,7 +135,7 @@ it("the tables of a mirror say which privilege their user lacks", async () => {
     kind: "unavailable",
     message:
       `ClickHouse at 127.0.0.1:${port}/mirror refuses its user ann, who lacks CREATE DATABASE ON mirror.*; an ` +
-      "administrator can create the database and GRANT SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW ON mirror.* TO " +
-      "ann, and CREATE TEMPORARY TABLE ON *.*, which files need",
+      "administrator can create the database and GRANT SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW ON " +
+      "mirror.* TO ann, and CREATE TEMPORARY TABLE ON *.*, which files need",
   });
 });
