@@ -1,52 +1,25 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, expect, it } from "vitest";
-import { type ClickHouseFiles, describeWithClickHouse } from "../support/clickhouse.ts";
-import { readPages } from "../support/doc-pages.ts";
+import { describeWithClickHouse } from "../support/clickhouse.ts";
+import {
+  ANALYTICS_BLOCKS,
+  documentedFile,
+  documentedUser,
+  installedConfiguration,
+} from "../support/clickhouse-configuration.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { openApi } from "../support/http.ts";
 import { mirrorOf } from "../support/mirrors.ts";
 import { openDirectory } from "../support/store-directory.ts";
 
-const PAGE = readPages().find(({ path }) => path === "docs/analytics.md");
-const BLOCKS = PAGE?.blocks ?? [];
+const STATEMENTS = ANALYTICS_BLOCKS.filter(({ language }) => language === "sql").map(({ text }) => text);
+const COMMANDS = ANALYTICS_BLOCKS.filter(({ language }) => language === "sh").map(({ text }) => text);
 
-/** The files of the page, by where they are put. */
-const FILES: ClickHouseFiles = Object.fromEntries(
-  BLOCKS.filter(({ directive }) => directive?.kind === "file").map(({ directive, text }) => [
-    directive?.text,
-    text,
-  ]),
-);
-
-const SYSTEM_TABLE = (name: string) => `<${name}><database>system</database><table>${name}</table></${name}>`;
-
-/** The configuration that a server is installed with, as far as the page concerns it, with further users. */
-function installed(tables: readonly string[], users: readonly ConfiguredUser[]): ClickHouseFiles {
-  const profiles = users.map(({ name, settings }) => `<${name}>${settings}</${name}>`).join("");
-  return {
-    "config.xml":
-      "<clickhouse><users_config>users.xml</users_config><user_directories><users_xml><path>users.xml</path></users_xml>" +
-      "</user_directories><access_control_improvements><table_engines_require_grant>true</table_engines_require_grant>" +
-      `</access_control_improvements>${tables.map(SYSTEM_TABLE).join("")}</clickhouse>`,
-    "users.xml":
-      `<clickhouse><profiles><default/>${profiles}</profiles><quotas><default/></quotas>` +
-      `<users><default>${loginOf("default")}<access_management>1</access_management></default>` +
-      `${users.map(({ name, grants }) => `<${name}>${loginOf(name)}${grants}</${name}>`).join("")}</users></clickhouse>`,
-  };
-}
-
-/** What a user may do, in the form in which users are configured. */
-interface ConfiguredUser {
-  readonly name: string;
-  readonly settings: string;
-  readonly grants: string;
-}
-
-function loginOf(profile: string): string {
-  return `<password/><networks><ip>127.0.0.1</ip></networks><profile>${profile}</profile><quota>default</quota>`;
-}
-
-const REMOVED = [...(FILES["config.d/small.xml"] ?? "").matchAll(/<(\w+_log) remove="1"\/>/g)].map(
+const SERVER_FILE = "config.d/small.xml";
+const USERS_FILE = "users.d/small.xml";
+const REMOVED = [...documentedFile(SERVER_FILE).matchAll(/<(\w+_log) remove="1"\/>/g)].map(
   ([, name = ""]) => name,
 );
 
@@ -62,15 +35,15 @@ describeWithClickHouse(
 
     it("has the bounds of the page", async () => {
       const bounds = (file: string, path: RegExp) => {
-        const text = path.exec(FILES[file] ?? "")?.[1] ?? "";
+        const text = path.exec(documentedFile(file))?.[1] ?? "";
         return Object.fromEntries(
           [...text.matchAll(/<(\w+)>(\d+)</g)].map(([, name, value]) => [name, value]),
         );
       };
       const expected = {
-        server_settings: bounds("config.d/small.xml", /<clickhouse>(.*)<merge_tree>/s),
-        merge_tree_settings: bounds("config.d/small.xml", /<merge_tree>(.*)<\/merge_tree>/s),
-        settings: bounds("users.d/small.xml", /<default>(.*)<\/default>/s),
+        server_settings: bounds(SERVER_FILE, /<clickhouse>(.*)<merge_tree>/s),
+        merge_tree_settings: bounds(SERVER_FILE, /<merge_tree>(.*)<\/merge_tree>/s),
+        settings: bounds(USERS_FILE, /<default>(.*)<\/default>/s),
       };
       for (const [table, values] of Object.entries(expected)) {
         expect(Object.keys(values).length).toBeGreaterThan(2);
@@ -87,24 +60,12 @@ describeWithClickHouse(
       expect(await node().query("SELECT count() AS rows FROM default.kept")).toEqual([{ rows: 1 }]);
     });
   },
-  () => ({ ...installed([...REMOVED, "session_log"], []), ...FILES }),
+  () => ({
+    ...installedConfiguration([], [...REMOVED, "session_log"]),
+    [SERVER_FILE]: documentedFile(SERVER_FILE),
+    [USERS_FILE]: documentedFile(USERS_FILE),
+  }),
 );
-
-const STATEMENTS = BLOCKS.filter(({ language }) => language === "sql")
-  .map(({ text }) => text)
-  .join("\n");
-
-/** A user as the page's statements create it, but without a password. */
-function userOf(name: string): ConfiguredUser {
-  const created = new RegExp(`^CREATE USER ${name} IDENTIFIED BY '[^']*'(?: SETTINGS ([^;]*))?;$`, "m");
-  const settings = [...(created.exec(STATEMENTS)?.[1] ?? "").matchAll(/(\w+) = (\d+)/g)];
-  const grants = STATEMENTS.matchAll(new RegExp(`^(GRANT [^;]*) TO ${name};$`, "gm"));
-  return {
-    name,
-    settings: settings.map(([, setting, value]) => `<${setting}>${value}</${setting}>`).join(""),
-    grants: `<grants>${[...grants].map(([, grant]) => `<query>${grant}</query>`).join("")}</grants>`,
-  };
-}
 
 describeWithClickHouse(
   "with the privileges of the page",
@@ -119,7 +80,11 @@ describeWithClickHouse(
       const api = await openApi({ store });
       try {
         await api.site();
-        await api.report("a 2024-05-06T08:00:00Z 1");
+        await api.report(
+          "a 2024-03-31T23:59:59.999Z 1",
+          "a 2024-04-01T00:00:00Z -1",
+          "a 2024-04-30T08:00:00Z 1",
+        );
         await mirrorOf(api.context, node().url("headcount", "headcount"), folder).catchUp();
         // As after a start: the tables are there, and the views are made again.
         const mirror = mirrorOf(api.context, node().url("headcount", "headcount"), folder);
@@ -134,7 +99,7 @@ describeWithClickHouse(
     it("a server keeps its mirror, which has its rows", async () => {
       expect(differences).toEqual([]);
       const [row] = await node().query("SELECT count() AS events FROM events", "headcount", "headcount");
-      expect(row).toEqual({ events: 1 });
+      expect(row).toEqual({ events: 3 });
     });
 
     it("a reader reads every view, and no table below them", async () => {
@@ -165,6 +130,44 @@ describeWithClickHouse(
         );
     });
 
+    it("months are kept as files, which can be read again", async () => {
+      const [write = "", read = ""] = STATEMENTS.filter((text) => text.includes("file('"));
+      // Again: a month that has changed is written anew.
+      for (const _ of [1, 2]) await node().query(write);
+      const months = [
+        { month: "2024-03", events: 1 },
+        { month: "2024-04", events: 2 },
+      ];
+      expect(await node().query(read)).toEqual(months);
+      const all = await node().query("SELECT * FROM headcount.events ORDER BY id");
+      expect(await node().query("SELECT * FROM file('events-*.parquet') ORDER BY id")).toEqual(all);
+
+      const [command = ""] = COMMANDS.filter((text) => text.includes("FORMAT Parquet"));
+      const [, query = ""] = /<< 'END'\n(.*)END\n/s.exec(command) ?? [];
+      const answer = await fetch(`http://127.0.0.1:${node().port}/?user=analyst&database=headcount`, {
+        method: "POST",
+        body: query,
+      });
+      expect(answer.status).toBe(200);
+      const path = join(folder, "events-2024-04.parquet");
+      writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
+      const instance = await DuckDBInstance.create();
+      const connection = await instance.connect();
+      try {
+        const reader = await connection.runAndReadAll(
+          "SELECT id, epoch_ms(timestamp) AS at, trajectory FROM read_parquet($path) ORDER BY timestamp",
+          { path },
+        );
+        expect(reader.getRowObjectsJson()).toEqual([
+          { id: "evt_2", at: String(Date.parse("2024-04-01T00:00:00Z")), trajectory: -1 },
+          { id: "evt_3", at: String(Date.parse("2024-04-30T08:00:00Z")), trajectory: 1 },
+        ]);
+      } finally {
+        connection.closeSync();
+        instance.closeSync();
+      }
+    });
+
     it("a reader is limited, and may limit its own queries", async () => {
       const query = "SELECT getSetting('max_execution_time') AS seconds";
       expect(await node().query(query, "headcount", "analyst")).toEqual([{ seconds: 60 }]);
@@ -172,5 +175,5 @@ describeWithClickHouse(
       expect(await node().query(own, "headcount", "analyst")).toEqual([{ seconds: 10 }]);
     });
   },
-  () => installed([], [userOf("headcount"), userOf("analyst")]),
+  () => installedConfiguration([documentedUser("headcount"), documentedUser("analyst")]),
 );

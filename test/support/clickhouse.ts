@@ -135,7 +135,13 @@ export class ClickHouseNode {
     database = "default",
     user = "default",
   ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const settings = `user=${user}&database=${database}&default_format=JSONEachRow&output_format_json_quote_64bit_integers=0&wait_end_of_query=1`;
+    const settings = new URLSearchParams({
+      user,
+      database,
+      default_format: "JSONEachRow",
+      output_format_json_quote_64bit_integers: "0",
+      wait_end_of_query: "1",
+    });
     const response = await fetch(`http://127.0.0.1:${this.port}/?${settings}`, { method: "POST", body: sql });
     const text = await response.text();
     if (!response.ok) throw new Error(text);
