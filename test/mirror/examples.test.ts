@@ -1,17 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
-import { buildEngine } from "../../src/engine/build-engine.ts";
-import { type AnswerRow, analyse, ask } from "../support/analysis.ts";
+import { type AnswerRow, ask } from "../support/analysis.ts";
+import { mirrorCampus } from "../support/campus-mirror.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { ANALYTICS_BLOCKS, documentedUser } from "../support/clickhouse-configuration.ts";
-import { CAMPUS_NOW, fillCampus } from "../support/example-campus.ts";
 import { suiteFolder } from "../support/headcount.ts";
-import { askMirror, mirrorOf } from "../support/mirrors.ts";
+import { askMirror } from "../support/mirrors.ts";
 import { readRepository } from "../support/repository.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
-import { openDirectory } from "../support/store-directory.ts";
 
 const LOCAL = new URL("../../sql/examples/", import.meta.url);
 const OF_MIRROR = new URL("../../sql/clickhouse/examples/", import.meta.url);
@@ -31,7 +27,6 @@ const PRINTED = ANALYTICS_BLOCKS.filter(
 
 const DATABASE = "examples";
 const folder = suiteFolder();
-const clock = { now: () => CAMPUS_NOW };
 
 /** The first line of a comment is the question, the second one the meaning of a row. */
 const commentOf = (text: string) => text.split("\n").slice(0, 2);
@@ -56,16 +51,7 @@ describeWithClickHouse("the examples for a mirror", (node) => {
   let analysis: AnalysisDatabase;
 
   beforeAll(async () => {
-    const directory = join(folder, "data");
-    const store = await openDirectory(directory);
-    try {
-      const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
-      await fillCampus(context);
-      await mirrorOf(context, node().url(DATABASE), folder).catchUp();
-    } finally {
-      await store.close();
-    }
-    analysis = await analyse(directory, clock, folder);
+    analysis = await mirrorCampus(node(), DATABASE, folder);
     return () => analysis.close();
   });
 
