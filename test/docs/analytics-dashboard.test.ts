@@ -78,6 +78,10 @@ function expand(query: string, chosen: Chosen, range: readonly [number, number] 
     .replace(MACRO, (whole, name, column) => {
       const [from, to] = range.map((ms) => `fromUnixTimestamp64Milli(${ms})`);
       if (name === "timeFilter_ms") return `${column} >= ${from} AND ${column} <= ${to}`;
+      if (name === "dateFilter") {
+        const [first, last] = range.map((ms) => `toDate('${new Date(ms).toISOString().slice(0, 10)}')`);
+        return `${column} >= ${first} AND ${column} <= ${last}`;
+      }
       if (name === "fromTime_ms") return String(from);
       if (name === "toTime_ms") return String(to);
       throw new Error(`${whole} is not known here`);
@@ -270,6 +274,17 @@ describeWithClickHouse("the queries of the Grafana dashboard of mirrors", (node)
       await api.app.close();
       await store.close();
     }
+  });
+
+  it("the plugin's filter of dates has other days than the range, as docs/grafana.md says", async () => {
+    const midnight = (day: string) => Date.parse(`2024-05-${day}T00:00:00+02:00`);
+    const range = [midnight("07"), midnight("09") + 3_600_000] as const;
+    const daysWithin = async (filter: string) => {
+      const query = `SELECT DISTINCT toDayOfMonth(local_date) AS day FROM daily WHERE ${filter} ORDER BY day`;
+      return (await node().query(expand(query, {}, range), DATABASE)).map(({ day }) => day);
+    };
+    expect(await daysWithin("$__timeFilter_ms(timestamp)")).toEqual([7, 8, 9]);
+    expect(await daysWithin("$__dateFilter(local_date)")).toEqual([6, 7, 8]);
   });
 
   it("offer the buildings, and the spaces of one or of all", async () => {

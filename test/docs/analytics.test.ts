@@ -2,6 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, expect, it } from "vitest";
+import { parse } from "yaml";
+import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import {
   ANALYTICS_BLOCKS,
@@ -9,6 +11,7 @@ import {
   documentedUser,
   installedConfiguration,
 } from "../support/clickhouse-configuration.ts";
+import { readPages } from "../support/doc-pages.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { openApi } from "../support/http.ts";
 import { mirrorOf } from "../support/mirrors.ts";
@@ -79,7 +82,7 @@ describeWithClickHouse(
       const store = await openDirectory(join(folder, "data"));
       const api = await openApi({ store });
       try {
-        await api.site();
+        await api.site({ time_zone: "Asia/Tokyo" });
         await api.report(
           "a 2024-03-31T23:59:59.999Z 1",
           "a 2024-04-01T00:00:00Z -1",
@@ -168,6 +171,17 @@ describeWithClickHouse(
       }
     });
 
+    it("the time zone of a session changes no times, and no comparison with a text", async () => {
+      const query =
+        "SELECT timestamp, local_timestamp, local_date, local_hour, weekday, " +
+        "formatDateTime(local_timestamp, '%Y-%m-%d %H:%i') AS shown FROM hourly " +
+        "WHERE timestamp >= '2024-04-01' ORDER BY timestamp LIMIT 2";
+      const rows = await node().query(query, "headcount", "analyst");
+      expect(rows[0]).toMatchObject({ timestamp: "2024-04-01 00:00:00.000", shown: "2024-04-01 09:00" });
+      const elsewhere = `${query} SETTINGS session_timezone = 'America/New_York'`;
+      expect(await node().query(elsewhere, "headcount", "analyst")).toEqual(rows);
+    });
+
     it("a reader is limited, and may limit its own queries", async () => {
       const query = "SELECT getSetting('max_execution_time') AS seconds";
       expect(await node().query(query, "headcount", "analyst")).toEqual([{ seconds: 60 }]);
@@ -177,3 +191,19 @@ describeWithClickHouse(
   },
   () => installedConfiguration([documentedUser("headcount"), documentedUser("analyst")]),
 );
+
+it("the YAML of the pages about analytics is sound", () => {
+  const blocks = readPages()
+    .filter(({ path }) => ["docs/analytics.md", "docs/grafana.md"].includes(path))
+    .flatMap((page) => page.blocks.filter(({ language }) => language === "yaml"));
+  const [profile, sources, ...dataSources] = blocks.map(({ text }) => parse(text) as unknown);
+  expect(profile).toMatchObject({
+    headcount: { target: "analytics", outputs: { analytics: { type: "clickhouse", schema: "models" } } },
+  });
+  const { tables } = (sources as { sources: [{ tables: { name: string }[] }] }).sources[0];
+  expect(tables.filter(({ name }) => !MIRROR_VIEWS.has(name))).toEqual([]);
+  expect(dataSources).toMatchObject([
+    { datasources: [{ type: "yesoreyeram-infinity-datasource" }] },
+    { datasources: [{ type: "grafana-clickhouse-datasource", secureJsonData: { username: "analyst" } }] },
+  ]);
+});
