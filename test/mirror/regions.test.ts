@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
 import { ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
 import {
   ANALYTICS_BLOCKS,
+  type ClickHouseUser,
   documentedFile,
   documentedUser,
   installedConfiguration,
@@ -28,7 +30,17 @@ function clusterOf(ports: readonly number[]): string {
   return text;
 }
 
-const users = [documentedUser("headcount"), documentedUser("analyst")];
+const analyst = documentedUser("analyst");
+const ONLY_TABLES: ClickHouseUser = { name: "tables", grants: ["GRANT SELECT ON regions.*"], settings: {} };
+const READER: ClickHouseUser = {
+  ...analyst,
+  name: "reader",
+  grants: [...analyst.grants, ...ONLY_TABLES.grants],
+};
+const users = [documentedUser("headcount"), analyst, ONLY_TABLES, READER];
+
+/** Views that have rows in both mirrors. */
+const FILLED = ["as_of", "spaces", "hourly", "daily", "events", "space_events", "typical_week", "help"];
 
 describeWithClickHouse(
   "mirrors of two servers, each in a ClickHouse server of its own",
@@ -82,14 +94,26 @@ describeWithClickHouse(
         "2024-05-08T17:30:00Z",
       ]);
       for (const statement of STATEMENTS.filter((text) => text.startsWith("CREATE"))) await ask(statement);
+      for (const view of MIRROR_VIEWS.keys())
+        await ask(
+          `CREATE TABLE IF NOT EXISTS regions.${view} AS headcount.${view} ENGINE = Distributed(regions, headcount, ${view})`,
+        );
       return () => second.dispose();
     });
 
-    it.each(["as_of", "spaces", "hourly", "daily"])("%s of all has the rows of both", async (view) => {
+    it.each([...MIRROR_VIEWS.keys()])("%s of all has the rows of both", async (view) => {
       const expected = await rowsOfEach(view);
-      expect(new Set(expected.map(({ region }) => region))).toEqual(new Set([1, 2]));
+      if (FILLED.includes(view))
+        expect(new Set(expected.map(({ region }) => region))).toEqual(new Set([1, 2]));
       const found = await ask(`SELECT _shard_num AS region, * FROM regions.${view} ORDER BY ALL`);
       expect(found).toEqual(expected);
+    });
+
+    it("a reader needs privileges for the tables and for the views of the server that is asked", async () => {
+      const query = "SELECT count() > 0 AS some FROM regions.hourly";
+      expect(await second.query(query, "regions", READER.name)).toEqual([{ some: 1 }]);
+      for (const name of [ONLY_TABLES.name, "analyst"])
+        await expect(second.query(query, "default", name), name).rejects.toThrow(/ACCESS_DENIED/);
     });
 
     it("the spaces of both have the same id", async () => {
