@@ -4,7 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
-import { describeWithClickHouse } from "../support/clickhouse.ts";
+import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
 import {
   ANALYTICS_BLOCKS,
   documentedFile,
@@ -12,7 +12,7 @@ import {
   installedConfiguration,
 } from "../support/clickhouse-configuration.ts";
 import { readPages } from "../support/doc-pages.ts";
-import { suiteFolder } from "../support/headcount.ts";
+import { suiteFolder, temporaryFolder } from "../support/headcount.ts";
 import { openApi } from "../support/http.ts";
 import { mirrorOf } from "../support/mirrors.ts";
 import { openDirectory } from "../support/store-directory.ts";
@@ -25,6 +25,27 @@ const USERS_FILE = "users.d/small.xml";
 const REMOVED = [...documentedFile(SERVER_FILE).matchAll(/<(\w+_log) remove="1"\/>/g)].map(
   ([, name = ""]) => name,
 );
+
+/**
+ * Copies a server with three events, of two months, to a mirror that it keeps as a user of ClickHouse.
+ * @returns what its check finds
+ */
+async function fillMirror(node: ClickHouseNode, user: string, folder: string): Promise<unknown> {
+  const store = await openDirectory(join(folder, "data"));
+  const api = await openApi({ store });
+  try {
+    await api.site({ time_zone: "Asia/Tokyo" });
+    await api.report("a 2024-03-31T23:59:59.999Z 1", "a 2024-04-01T00:00:00Z -1", "a 2024-04-30T08:00:00Z 1");
+    await mirrorOf(api.context, node.url("headcount", user), folder).catchUp();
+    // As after a start: the tables are there, and the views are made again.
+    const mirror = mirrorOf(api.context, node.url("headcount", user), folder);
+    await mirror.catchUp();
+    return (await mirror.verify()).differences;
+  } finally {
+    await api.app.close();
+    await store.close();
+  }
+}
 
 describeWithClickHouse(
   "a small ClickHouse server with the configuration of the page",
@@ -57,10 +78,9 @@ describeWithClickHouse(
     });
 
     it("keeps a mirror", async () => {
-      await node().query("CREATE TABLE default.kept (id Int64) ENGINE = ReplacingMergeTree ORDER BY id");
-      for (const id of [1, 1]) await node().query(`INSERT INTO default.kept SELECT ${id}`);
-      await node().query("OPTIMIZE TABLE default.kept FINAL");
-      expect(await node().query("SELECT count() AS rows FROM default.kept")).toEqual([{ rows: 1 }]);
+      expect(await fillMirror(node(), "default", temporaryFolder())).toEqual([]);
+      await node().query("OPTIMIZE TABLE headcount.hour_base FINAL");
+      expect(await node().query("SELECT count() AS events FROM headcount.events")).toEqual([{ events: 3 }]);
     });
   },
   () => ({
@@ -79,24 +99,7 @@ describeWithClickHouse(
 
     beforeAll(async () => {
       await node().query("CREATE DATABASE headcount");
-      const store = await openDirectory(join(folder, "data"));
-      const api = await openApi({ store });
-      try {
-        await api.site({ time_zone: "Asia/Tokyo" });
-        await api.report(
-          "a 2024-03-31T23:59:59.999Z 1",
-          "a 2024-04-01T00:00:00Z -1",
-          "a 2024-04-30T08:00:00Z 1",
-        );
-        await mirrorOf(api.context, node().url("headcount", "headcount"), folder).catchUp();
-        // As after a start: the tables are there, and the views are made again.
-        const mirror = mirrorOf(api.context, node().url("headcount", "headcount"), folder);
-        await mirror.catchUp();
-        differences = (await mirror.verify()).differences;
-      } finally {
-        await api.app.close();
-        await store.close();
-      }
+      differences = await fillMirror(node(), "headcount", folder);
     });
 
     it("a server keeps its mirror, which has its rows", async () => {
