@@ -7,6 +7,7 @@ import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
 import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
 import {
   ANALYTICS_BLOCKS,
+  type ClickHouseUser,
   documentedFile,
   documentedUser,
   installedConfiguration,
@@ -30,15 +31,20 @@ const REMOVED = [...documentedFile(SERVER_FILE).matchAll(/<(\w+_log) remove="1"\
  * Copies a server with three events, of two months, to a mirror that it keeps as a user of ClickHouse.
  * @returns what its check finds
  */
-async function fillMirror(node: ClickHouseNode, user: string, folder: string): Promise<unknown> {
+async function fillMirror(
+  node: ClickHouseNode,
+  user: string,
+  folder: string,
+  database = "headcount",
+): Promise<unknown> {
   const store = await openDirectory(join(folder, "data"));
   const api = await openApi({ store });
   try {
     await api.site({ time_zone: "Asia/Tokyo" });
     await api.report("a 2024-03-31T23:59:59.999Z 1", "a 2024-04-01T00:00:00Z -1", "a 2024-04-30T08:00:00Z 1");
-    await mirrorOf(api.context, node.url("headcount", user), folder).catchUp();
+    await mirrorOf(api.context, node.url(database, user), folder).catchUp();
     // As after a start: the tables are there, and the views are made again.
-    const mirror = mirrorOf(api.context, node.url("headcount", user), folder);
+    const mirror = mirrorOf(api.context, node.url(database, user), folder);
     await mirror.catchUp();
     return (await mirror.verify()).differences;
   } finally {
@@ -90,6 +96,20 @@ describeWithClickHouse(
   }),
 );
 
+/** What ClickHouse asks for, of the privileges of the page; the others are for other versions. */
+const NEEDED = ["SELECT", "INSERT", "CREATE TABLE", "DROP TABLE", "TABLE ENGINE"];
+
+/** A user with the privileges of the page for a database of the same name, which may create it, but for one of them. */
+function userWithout(privilege: string): ClickHouseUser {
+  const name = `without_${privilege.replace(" ", "_").toLowerCase()}`;
+  const grants = documentedUser("headcount").grants.flatMap((grant) => {
+    const [, privileges = "", place = ""] = /^GRANT (.*) ON (.*)$/.exec(grant) ?? [];
+    const others = privileges.split(", ").filter((each) => each !== privilege);
+    return others.length === 0 ? [] : [`GRANT ${others.join(", ")} ON ${place.replace("headcount", name)}`];
+  });
+  return { name, grants: [...grants, `GRANT CREATE DATABASE ON ${name}.*`], settings: {} };
+}
+
 describeWithClickHouse(
   "with the privileges of the page",
   (node) => {
@@ -106,6 +126,17 @@ describeWithClickHouse(
       expect(differences).toEqual([]);
       const [row] = await node().query("SELECT count() AS events FROM events", "headcount", "headcount");
       expect(row).toEqual({ events: 3 });
+    });
+
+    it("a server that may creates the database", async () => {
+      const { name } = userWithout("nothing");
+      expect(await fillMirror(node(), name, temporaryFolder(), name)).toEqual([]);
+    });
+
+    it.each(NEEDED)("but for %s, a server keeps no mirror, and says so", async (privilege) => {
+      const { name } = userWithout(privilege);
+      const filled = fillMirror(node(), name, temporaryFolder(), name);
+      await expect(filled).rejects.toThrow(new RegExp(`(?:lacks|the grant) [^;]*${privilege}`));
     });
 
     it("a reader reads every view, and no table below them", async () => {
@@ -192,7 +223,11 @@ describeWithClickHouse(
       expect(await node().query(own, "headcount", "analyst")).toEqual([{ seconds: 10 }]);
     });
   },
-  () => installedConfiguration([documentedUser("headcount"), documentedUser("analyst")]),
+  () =>
+    installedConfiguration([
+      ...["headcount", "analyst"].map(documentedUser),
+      ...["nothing", ...NEEDED].map(userWithout),
+    ]),
 );
 
 it("the YAML of the pages about analytics is sound", () => {
