@@ -42,3 +42,12 @@ export function parseStatements(text: string, subject: string): ReadonlyMap<stri
   }
   return statements;
 }
+
+/** The example queries in a folder of `sql/`, by name. The first line of each, a comment, is the question that it answers. */
+export function examplesIn(folder: string) {
+  return scriptsIn(folder).map((path) => {
+    const query = script(path).trim();
+    const question = /^--\s*(.*)/.exec(query)?.[1] ?? "";
+    return { name: path.slice(folder.length + 1), question, query };
+  });
+}

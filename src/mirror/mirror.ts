@@ -4,9 +4,13 @@ import { SerialQueue } from "../domain/serial-queue.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
 import type { ChangedSpan } from "./changed-spans.ts";
+import { fillMirror, shipAgain } from "./fill.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
-import { shipAgain, shipCut } from "./ship-cut.ts";
+import { type ShippedCut, shipCut } from "./ship-cut.ts";
 import { compareMirror } from "./verify.ts";
+
+/** The events that are shipped at once at most, unless an hour of a first fill has more. */
+const EVENTS_MAX = 1_000_000;
 
 /** The least pause between two cuts, in ms. */
 const PAUSE_MS = 1_000;
@@ -14,11 +18,15 @@ const PAUSE_MS = 1_000;
 /** A cut that ships the last events is followed by a pause of so many times its duration, so that ingest has its time. */
 const PAUSE_DURATIONS = 2;
 
-/** The greatest pause, after long cuts and repeated failures, in ms. */
+/** The greatest pause after repeated failures, in ms. */
 const PAUSE_MS_MAX = 30_000;
 
-/** A mirror is brought up to date at least this often, since counts by the hour change with time alone, in ms. */
+/**
+ * Hours, days and breaches are brought up to date at least this often, since they change with time alone, in ms; and with
+ * new events as soon as so many times the duration of the last cut with them has passed.
+ */
 const REFRESH_MS = 60_000;
+const COUNTS_DURATIONS = 100;
 
 /** How often a mirror is compared while the server's data change. */
 const COMPARISONS_MAX = 3;
@@ -40,6 +48,8 @@ export interface MirrorParts {
   readonly elapsed: Clock;
   /** An existing folder for files. */
   readonly folder: string;
+  /** The events that are shipped at once at most. */
+  readonly eventsMax?: number;
 }
 
 /** Keeps a mirror up to date, in cuts. What fails is repeated, with pauses that get longer. */
@@ -49,6 +59,8 @@ export class Mirror {
   /** The instant that it was as of when that was known last, in ms. */
   #asOf: number | null = null;
   #lag = 0;
+  /** How long the last cut with hours, days and breaches took, in ms. */
+  #countsMs = 0;
   /** The catalog's revision when the last cut began. */
   #revision = -1;
   #failures = 0;
@@ -59,6 +71,10 @@ export class Mirror {
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
+  }
+
+  get #eventsMax(): number {
+    return this.#parts.eventsMax ?? EVENTS_MAX;
   }
 
   get progress(): Omit<MirrorProgress, "database"> {
@@ -88,8 +104,7 @@ export class Mirror {
 
   /** Ships all that has changed. @throws as `shipCut` */
   async catchUp(): Promise<void> {
-    do await this.#ship();
-    while (this.#lag > 0);
+    while ((await this.#ship(true)) === 0);
   }
 
   /**
@@ -106,7 +121,7 @@ export class Mirror {
         const compared = await compareMirror(source, target, state);
         // What has changed meanwhile is not in the mirror.
         const isSame =
-          (await source.events.position()) === state.lastEventId &&
+          (await source.events.position()) === must(state.events, "events").eventId &&
           source.catalog.revision === this.#revision;
         if (isSame || compared.differences.length === 0 || tries === COMPARISONS_MAX) return compared;
       }
@@ -124,23 +139,22 @@ export class Mirror {
     return this.#work.run(async () => {
       await this.catchUp();
       const known = must(this.#state, "state");
-      // Until it is complete, the state is the one that ClickHouse has.
+      // If it fails, the state is the one that ClickHouse has.
       this.#state = null;
-      this.#state = await shipAgain(source, target, { known, span, folder });
+      const shipped = (cut: ShippedCut) => this.#shipped(cut);
+      await shipAgain(source, target, known, { span, folder, eventsMax: this.#eventsMax, shipped });
     });
   }
 
   /** @returns how long to pause, in ms */
   async #step(): Promise<number> {
-    const { elapsed, observer } = this.#parts;
-    const start = elapsed.now();
+    const { observer } = this.#parts;
     try {
-      if (await this.#isDue()) await this.#ship();
+      const pause = (await this.#isDue()) ? await this.#ship(this.#areCountsDue()) : PAUSE_MS;
       if (this.#told !== null) observer.failed(null);
       this.#told = null;
       this.#failures = 0;
-      if (this.#lag > 0) return 0;
-      return Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, PAUSE_DURATIONS * (elapsed.now() - start)));
+      return pause;
     } catch (error) {
       // What has been begun is read again.
       this.#state = null;
@@ -152,27 +166,44 @@ export class Mirror {
   }
 
   async #isDue(): Promise<boolean> {
-    const state = this.#state;
-    if (state === null) return true;
-    const { catalog, changes, clock, events } = this.#parts.source;
-    if (catalog.revision !== this.#revision) return true;
-    const position = await events.position();
-    this.#lag = Number(position - state.lastEventId);
-    if (this.#lag > 0 || clock.now() - state.asOf >= REFRESH_MS) return true;
-    return (await changes.voidedSince(state.voidedUntil)).some(
-      ({ voidedAt }) => voidedAt > state.voidedUntil,
-    );
+    const { catalog, clock, events } = this.#parts.source;
+    const { events: shipped = null, counts = null } = this.#state ?? {};
+    if (shipped === null || counts === null || catalog.revision !== this.#revision) return true;
+    this.#lag = Number((await events.position()) - shipped.eventId);
+    if (this.#lag > 0 || clock.now() - counts.asOf >= REFRESH_MS) return true;
+    return counts.eventId < shipped.eventId && this.#areCountsDue();
   }
 
-  async #ship(): Promise<void> {
-    const { source, target, folder, observer } = this.#parts;
+  #areCountsDue(): boolean {
+    const asOf = this.#state?.counts?.asOf ?? 0;
+    const pause = Math.min(REFRESH_MS, COUNTS_DURATIONS * this.#countsMs);
+    return this.#parts.source.clock.now() - asOf >= pause;
+  }
+
+  /** @returns how long to pause after it, in ms */
+  async #ship(withCounts: boolean): Promise<number> {
+    const { source, target, folder, elapsed } = this.#parts;
+    const eventsMax = this.#eventsMax;
     this.#state ??= await target.state();
+    if (this.#state.events === null || this.#state.missingBefore !== null) {
+      const shipped = (cut: ShippedCut) => this.#shipped(cut);
+      await fillMirror(source, target, this.#state, { folder, eventsMax, shipped });
+      return 0;
+    }
     const { revision } = source.catalog;
-    const { state, events, lag } = await shipCut(source, target, this.#state, folder);
-    this.#state = state;
-    this.#asOf = state.asOf === 0 ? null : state.asOf;
+    const start = elapsed.now();
+    const cut = await shipCut(source, target, this.#state, { folder, eventsMax, withCounts });
+    const duration = elapsed.now() - start;
     this.#revision = revision;
+    if (withCounts) this.#countsMs = duration;
+    this.#shipped(cut);
+    return cut.lag > 0 ? 0 : Math.max(PAUSE_MS, PAUSE_DURATIONS * duration);
+  }
+
+  #shipped({ state, events, lag }: ShippedCut): void {
+    this.#state = state;
+    this.#asOf = state.counts?.asOf ?? null;
     this.#lag = lag;
-    observer.shipped(events);
+    this.#parts.observer.shipped(events);
   }
 }

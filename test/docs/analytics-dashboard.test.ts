@@ -257,7 +257,7 @@ describeWithClickHouse("the queries of the Grafana dashboard of mirrors", (node)
         ...["a 2024-05-06T08:00:00Z 1", "a 2024-05-06T08:10:00Z 1", "a 2024-05-06T09:00:00Z -1"],
         "a 2024-05-10T11:30:00Z 1",
       );
-      await mirrorOf(api.context, node().url("breaches"), folder).catchUp();
+      await mirrorOf(api.context, node().url("breaches"), { folder }).catchUp();
       const query = PANELS.find(({ title }) => title.startsWith("Breaches"))?.targets[0].rawSql ?? "";
       const within = (from: string, to: string) => {
         const range = [Date.parse(`2024-05-${from}Z`), Date.parse(`2024-05-${to}Z`)] as const;

@@ -42,9 +42,9 @@ async function fillMirror(
   try {
     await api.site({ time_zone: "Asia/Tokyo" });
     await api.report("a 2024-03-31T23:59:59.999Z 1", "a 2024-04-01T00:00:00Z -1", "a 2024-04-30T08:00:00Z 1");
-    await mirrorOf(api.context, node.url(database, user), folder).catchUp();
+    await mirrorOf(api.context, node.url(database, user), { folder }).catchUp();
     // As after a start: the tables are there, and the views are made again.
-    const mirror = mirrorOf(api.context, node.url(database, user), folder);
+    const mirror = mirrorOf(api.context, node.url(database, user), { folder });
     await mirror.catchUp();
     return (await mirror.verify()).differences;
   } finally {

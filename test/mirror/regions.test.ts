@@ -70,11 +70,9 @@ describeWithClickHouse(
       try {
         await api.site({ name: zone, time_zone: zone, capacity: 10 });
         await api.report(...times.map((time) => `a ${time} 1`));
-        await mirrorOf(
-          api.context,
-          (nodes()[index] as ClickHouseNode).url("headcount", "headcount"),
+        await mirrorOf(api.context, (nodes()[index] as ClickHouseNode).url("headcount", "headcount"), {
           folder,
-        ).catchUp();
+        }).catchUp();
       } finally {
         await api.app.close();
         await store.close();

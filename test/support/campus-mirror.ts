@@ -24,7 +24,7 @@ export async function mirrorCampus(
   try {
     const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
     await fillCampus(context);
-    await mirrorOf(context, node.url(database), folder).catchUp();
+    await mirrorOf(context, node.url(database), { folder }).catchUp();
   } finally {
     await store.close();
   }

@@ -8,10 +8,19 @@ import { PostgresSnapshots } from "../../postgres/snapshots.ts";
 import { releaseVersion } from "../../program-folder.ts";
 import { type ClusterAnswer, presentCluster } from "../../schemas/cluster.ts";
 import { removeData } from "../../store/duckdb/directory-files.ts";
-import { ClusterDatabase, hidePassword, newIdentity, newNode, readCluster } from "../cluster/database.ts";
+import { ClusterDatabase, newIdentity, newNode, readCluster } from "../cluster/database.ts";
 import { saveAndReplace } from "../cluster/log-source.ts";
 import { isDataDirectory, withStore } from "../open-engine.ts";
-import { counted, formatNumber, info, print, printSummary, randomId, systemClock } from "../process.ts";
+import {
+  counted,
+  formatNumber,
+  hidePasswords,
+  info,
+  print,
+  printSummary,
+  randomId,
+  systemClock,
+} from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { usage } from "../target.ts";
@@ -200,7 +209,7 @@ async function stateOf(database: string | undefined): Promise<ClusterAnswer> {
   if (database === undefined)
     throw usage("give either --database <address>, or --url <address> --token <token>");
   const servers = databaseServers(database);
-  hidePassword(database);
+  hidePasswords(database);
   await openSchema(servers, { isReader: true });
   const [nodes, snapshots] = [new PostgresCluster(servers, ""), new PostgresSnapshots(servers)];
   try {
@@ -221,7 +230,7 @@ async function withCluster(
   work: (cluster: PostgresCluster, servers: ReturnType<typeof databaseServers>) => Promise<void>,
 ): Promise<void> {
   const servers = databaseServers(database);
-  hidePassword(database);
+  hidePasswords(database);
   await openSchema(servers, {});
   const cluster = new PostgresCluster(servers, String(randomId()));
   try {
