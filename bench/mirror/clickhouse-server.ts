@@ -11,6 +11,8 @@ import { freePort } from "../free-port.ts";
 /** The program that serves the engine of chdb. */
 const SOURCE = fileURLToPath(new URL("../../test/support/clickhouse-node.c", import.meta.url));
 
+const COMPILER = "/usr/bin/cc";
+
 /** The limit for the time until it answers, in ms, and the interval of requests. */
 const READY_MS_MAX = 30_000;
 const READY_POLL_MS = 50;
@@ -33,7 +35,7 @@ export interface ClickHouseServer {
 export async function startClickHouse(folder: string): Promise<ClickHouseServer> {
   mkdirSync(folder, { recursive: true });
   const program = join(folder, "clickhouse-node");
-  execFileSync("cc", ["-O1", "-o", program, SOURCE, "-ldl"]);
+  execFileSync(COMPILER, ["-O1", "-o", program, SOURCE, "-ldl"]);
   const [port, nativePort] = [await freePort(), await freePort()];
   const args = [library(), join(folder, "data"), String(port), String(nativePort)];
   const env = { ...process.env, TZ: "UTC" };
