@@ -4,7 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
-import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
+import { describeWithClickHouse } from "../support/clickhouse.ts";
 import {
   ANALYTICS_BLOCKS,
   type ClickHouseUser,
@@ -13,10 +13,8 @@ import {
   installedConfiguration,
 } from "../support/clickhouse-configuration.ts";
 import { readPages } from "../support/doc-pages.ts";
+import { fillMirror } from "../support/filled-mirrors.ts";
 import { suiteFolder, temporaryFolder } from "../support/headcount.ts";
-import { openApi } from "../support/http.ts";
-import { mirrorOf } from "../support/mirrors.ts";
-import { openDirectory } from "../support/store-directory.ts";
 
 const STATEMENTS = ANALYTICS_BLOCKS.filter(({ language }) => language === "sql").map(({ text }) => text);
 const COMMANDS = ANALYTICS_BLOCKS.filter(({ language }) => language === "sh").map(({ text }) => text);
@@ -26,32 +24,6 @@ const USERS_FILE = "users.d/small.xml";
 const REMOVED = [...documentedFile(SERVER_FILE).matchAll(/<(\w+_log) remove="1"\/>/g)].map(
   ([, name = ""]) => name,
 );
-
-/**
- * Copies a server with three events, of two months, to a mirror that it keeps as a user of ClickHouse.
- * @returns what its check finds
- */
-async function fillMirror(
-  node: ClickHouseNode,
-  user: string,
-  folder: string,
-  database = "headcount",
-): Promise<unknown> {
-  const store = await openDirectory(join(folder, "data"));
-  const api = await openApi({ store });
-  try {
-    await api.site({ time_zone: "Asia/Tokyo" });
-    await api.report("a 2024-03-31T23:59:59.999Z 1", "a 2024-04-01T00:00:00Z -1", "a 2024-04-30T08:00:00Z 1");
-    await mirrorOf(api.context, node.url(database, user), { folder }).catchUp();
-    // As after a start: the tables are there, and the views are made again.
-    const mirror = mirrorOf(api.context, node.url(database, user), { folder });
-    await mirror.catchUp();
-    return (await mirror.verify()).differences;
-  } finally {
-    await api.app.close();
-    await store.close();
-  }
-}
 
 describeWithClickHouse(
   "a small ClickHouse server with the configuration of the page",

@@ -4,6 +4,7 @@ import { buildEngine } from "../../src/engine/build-engine.ts";
 import { analyse } from "./analysis.ts";
 import type { ClickHouseNode } from "./clickhouse.ts";
 import { CAMPUS_NOW, fillCampus } from "./example-campus.ts";
+import { openApi } from "./http.ts";
 import { mirrorOf } from "./mirrors.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
@@ -29,4 +30,30 @@ export async function mirrorCampus(
     await store.close();
   }
   return analyse(directory, clock, folder);
+}
+
+/**
+ * Copies a server with three events, of two months, to a mirror that it keeps as a user of ClickHouse.
+ * @returns what its check finds
+ */
+export async function fillMirror(
+  node: ClickHouseNode,
+  user: string,
+  folder: string,
+  database = "headcount",
+): Promise<unknown> {
+  const store = await openDirectory(join(folder, "data"));
+  const api = await openApi({ store });
+  try {
+    await api.site({ time_zone: "Asia/Tokyo" });
+    await api.report("a 2024-03-31T23:59:59.999Z 1", "a 2024-04-01T00:00:00Z -1", "a 2024-04-30T08:00:00Z 1");
+    await mirrorOf(api.context, node.url(database, user), { folder }).catchUp();
+    // As after a start: the tables are there, and the views are made again.
+    const mirror = mirrorOf(api.context, node.url(database, user), { folder });
+    await mirror.catchUp();
+    return (await mirror.verify()).differences;
+  } finally {
+    await api.app.close();
+    await store.close();
+  }
 }
