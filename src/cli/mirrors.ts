@@ -5,12 +5,11 @@ import { AnalyticsSql } from "../clickhouse/analytics-sql.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
 import { MIRROR_VIEWS } from "../clickhouse/schema.ts";
 import { ANALYTICS_FOLDER, MIRROR_FOLDER } from "../domain/data-directory.ts";
-import { invalid, must } from "../domain/errors.ts";
+import { must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { SqlQueries } from "../engine/ports/ad-hoc-sql.ts";
-import type { MirrorProgress, Mirrors } from "../engine/ports/mirrors.ts";
+import { MIRRORS_DUTY, type MirrorProgress, type Mirrors } from "../engine/ports/mirrors.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
 import { elapsedClock, info } from "./process.ts";
@@ -29,29 +28,19 @@ export function mirrorServers(addresses: readonly string[]): AnalyticsServer[] {
   return addresses.map((address) => analyticsServer(address, process.env));
 }
 
-/** What a server runs queries on the database for analytics with. */
-export interface OpenAnalyticsSql extends SqlQueries {
-  close(): Promise<void>;
-}
-
 /**
- * Opens the queries by users on a database for analytics. Without an address for them they are refused, with the
- * statements that make a user for them.
+ * Opens the queries by users on a database for analytics.
  *
  * @param mirrors the servers of mirrors
+ * @returns without an address why none can be run, with the statements that make a user for them
  * @throws HeadcountError `invalid` if the address is wrong, without its password
  */
 export function openAnalyticsSql(
   address: string | undefined,
   mirrors: readonly AnalyticsServer[],
   options: { readonly directory: string; readonly timeMsMax: number; readonly memoryBytes: number },
-): OpenAnalyticsSql {
-  const [mirror] = mirrors;
-  if (address === undefined) {
-    const refused = invalid("on", adviceFor(must(mirror, "mirror")));
-    const refuse = () => Promise.reject(refused);
-    return { query: refuse, relations: refuse, close: async () => {} };
-  }
+): AnalyticsSql | string {
+  if (address === undefined) return adviceFor(must(mirrors[0], "mirror"));
   const { directory, ...limits } = options;
   const folder = join(directory, ANALYTICS_FOLDER);
   return new AnalyticsSql(analyticsServer(address), { folder, ...limits });
@@ -108,7 +97,7 @@ export function startMirrors(
   const greatest = (of: (mirror: MirrorProgress) => number) => () => Math.max(0, ...progress().map(of));
   telemetry.gauge(
     "mirror_lag_events",
-    greatest(({ lag }) => lag),
+    greatest(({ lag }) => lag ?? 0),
   );
   telemetry.gauge(
     "mirror_lag_seconds",
@@ -119,7 +108,7 @@ export function startMirrors(
     return { progress, verify, rebuild, stop: end };
   }
   const isFollowing = () => replica.state.stopped === null;
-  const duty = new Duty("mirrors", {
+  const duty = new Duty(MIRRORS_DUTY, {
     ...means,
     timers: systemTimers,
     isFollowing,
@@ -137,7 +126,10 @@ function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirr
     target: new MirrorTables(server),
     observer: {
       failed: (error) => info(`headcount: ${said(server.shown, error)}`),
-      shipped: (events) => engine.telemetry.count("mirrored_events_total", events),
+      shipped: ({ events, rows }) => {
+        engine.telemetry.count("mirrored_events_total", events);
+        engine.telemetry.count("mirrored_rows_total", rows);
+      },
     },
     timers: systemTimers,
     elapsed: elapsedClock,

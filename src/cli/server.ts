@@ -176,6 +176,7 @@ export async function startServer(
           address: settings.nodeAddress ?? null,
           release: releaseVersion(),
           recordFormat: RECORD_FORMAT,
+          mirrors: () => mirrors?.progress() ?? [],
         });
   const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
   const means = shared?.duties ?? null;
@@ -196,7 +197,7 @@ export async function startServer(
     const cancelCut = systemTimers.after(CUT_MS, () => app.server.closeAllConnections());
     await app.close();
     cancelCut();
-    await Promise.all([sql.close(), analytics?.sql.close()]);
+    await Promise.all([sql.close(), analytics?.close()]);
     await within(MIRROR_MS, mirrors?.stop() ?? Promise.resolve());
     await live.stop(CALLS_GRACE_MS);
     await node?.stop();
@@ -222,8 +223,11 @@ async function openAnalytics({ analytics, analyticsSql, dataDir }: ServerSetting
   const { mirrorServers, openAnalyticsSql, startMirrors } = await import("./mirrors.ts");
   const servers = mirrorServers(analytics);
   const directory = dataDir;
+  const sql = openAnalyticsSql(analyticsSql, servers, { directory, ...limits });
   return {
-    sql: openAnalyticsSql(analyticsSql, servers, { directory, ...limits }),
+    /** As `HttpOptions` has it. */
+    sql,
+    close: async () => (typeof sql === "string" ? undefined : sql.close()),
     /** Begins to keep them up to date. */
     start: (context: Engine, means: DutyMeans | null) => startMirrors(context, servers, { directory, means }),
   };

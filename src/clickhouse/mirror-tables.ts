@@ -39,9 +39,14 @@ export class MirrorTables implements MirrorTarget {
   #columns: Columns | null = null;
   /** The rows of each table of the catalog that have been inserted last, as a text. */
   readonly #inserted = new Map<string, string>();
+  #rows = 0;
 
   constructor(server: AnalyticsServer) {
     this.#connection = new ClickHouseConnection(server);
+  }
+
+  get insertedRows(): number {
+    return this.#rows;
   }
 
   async state(): Promise<MirrorState> {
@@ -76,7 +81,7 @@ export class MirrorTables implements MirrorTarget {
     return this.#putCut(state, true);
   }
 
-  #putCut(state: MirrorState, isComplete: boolean): Promise<void> {
+  async #putCut(state: MirrorState, isComplete: boolean): Promise<void> {
     const row = [
       state.version,
       must(state.organizationId, "organization"),
@@ -88,7 +93,7 @@ export class MirrorTables implements MirrorTarget {
       state.rebound.toText(),
       isComplete ? 1 : 0,
     ];
-    return this.#connection.insertRows("insert-cut", [row]);
+    await this.#connection.insertRows("insert-cut", [row]);
   }
 
   async catalog(): Promise<CatalogTables> {
@@ -113,8 +118,8 @@ export class MirrorTables implements MirrorTarget {
     return row?.ts == null ? null : Number(row.ts);
   }
 
-  putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void> {
-    return this.#connection.insertFile(`file-of-${table}`, path, { version });
+  async putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void> {
+    this.#rows += await this.#connection.insertFile(`file-of-${table}`, path, { version });
   }
 
   putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void> {
@@ -122,7 +127,7 @@ export class MirrorTables implements MirrorTarget {
   }
 
   /** Inserts rows, given by their columns. */
-  #insert(
+  async #insert(
     version: bigint,
     table: string,
     batches: AsyncIterable<readonly MirrorRow[]> | Iterable<readonly MirrorRow[]>,
@@ -132,7 +137,7 @@ export class MirrorTables implements MirrorTarget {
       for await (const batch of batches)
         for (const row of batch) yield columns.map((column) => cellOf(row, column, version));
     }
-    return this.#connection.insertRows("insert-rows", arrays(), { table });
+    this.#rows += await this.#connection.insertRows("insert-rows", arrays(), { table });
   }
 
   async removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void> {

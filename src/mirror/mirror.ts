@@ -1,5 +1,6 @@
 import type { Clock } from "../domain/clock.ts";
 import { must } from "../domain/errors.ts";
+import { SECOND_MS } from "../domain/instant.ts";
 import { SerialQueue } from "../domain/serial-queue.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
@@ -27,8 +28,8 @@ const COMPARISONS_MAX = 3;
 export interface MirrorObserver {
   /** It cannot be brought up to date, or can be again (null). Told once for each reason in a row. */
   failed(error: unknown | null): void;
-  /** A cut has been shipped. @param events the events that it had */
-  shipped(events: number): void;
+  /** A cut has been shipped, with some events and with rows of all tables. */
+  shipped(cut: { readonly events: number; readonly rows: number }): void;
 }
 
 export interface MirrorParts {
@@ -49,6 +50,9 @@ export class Mirror {
   /** The instant that it was as of when that was known last, in ms. */
   #asOf: number | null = null;
   #lag = 0;
+  /** It has all events up to this id; null if that is not known yet. */
+  #lastEventId: bigint | null = null;
+  #rowsPerSecond: number | null = null;
   /** The catalog's revision when the last cut began. */
   #revision = -1;
   #failures = 0;
@@ -62,7 +66,12 @@ export class Mirror {
   }
 
   get progress(): Omit<MirrorProgress, "database"> {
-    return { lag: this.#lag, asOf: this.#asOf, failure: this.#told };
+    return {
+      lag: this.#lastEventId === null ? null : this.#lag,
+      asOf: this.#asOf,
+      rowsPerSecond: this.#rowsPerSecond,
+      failure: this.#told,
+    };
   }
 
   /** Ships cuts until it is stopped. @returns the end */
@@ -126,7 +135,8 @@ export class Mirror {
       const known = must(this.#state, "state");
       // Until it is complete, the state is the one that ClickHouse has.
       this.#state = null;
-      this.#state = await shipAgain(source, target, { known, span, folder });
+      const { result } = await this.#counted(() => shipAgain(source, target, { known, span, folder }));
+      this.#state = result;
     });
   }
 
@@ -153,11 +163,10 @@ export class Mirror {
 
   async #isDue(): Promise<boolean> {
     const state = this.#state;
-    if (state === null) return true;
     const { catalog, changes, clock, events } = this.#parts.source;
-    if (catalog.revision !== this.#revision) return true;
-    const position = await events.position();
-    this.#lag = Number(position - state.lastEventId);
+    // While it cannot be reached, it falls behind.
+    if (this.#lastEventId !== null) this.#lag = Number((await events.position()) - this.#lastEventId);
+    if (state === null || catalog.revision !== this.#revision) return true;
     if (this.#lag > 0 || clock.now() - state.asOf >= REFRESH_MS) return true;
     return (await changes.voidedSince(state.voidedUntil)).some(
       ({ voidedAt }) => voidedAt > state.voidedUntil,
@@ -168,11 +177,24 @@ export class Mirror {
     const { source, target, folder, observer } = this.#parts;
     this.#state ??= await target.state();
     const { revision } = source.catalog;
-    const { state, events, lag } = await shipCut(source, target, this.#state, folder);
+    const known = this.#state;
+    const { result, rows } = await this.#counted(() => shipCut(source, target, known, folder));
+    const { state, events, lag } = result;
     this.#state = state;
     this.#asOf = state.asOf === 0 ? null : state.asOf;
     this.#revision = revision;
     this.#lag = lag;
-    observer.shipped(events);
+    this.#lastEventId = state.lastEventId;
+    observer.shipped({ events, rows });
+  }
+
+  /** Does something that inserts rows, and notes how many it inserted in a second. */
+  async #counted<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly rows: number }> {
+    const { elapsed, target } = this.#parts;
+    const [start, before] = [elapsed.now(), target.insertedRows];
+    const result = await work();
+    const rows = target.insertedRows - before;
+    if (rows > 0) this.#rowsPerSecond = (rows * SECOND_MS) / Math.max(1, elapsed.now() - start);
+    return { result, rows };
   }
 }

@@ -15,6 +15,7 @@ import { mirrorOf } from "../support/mirrors.ts";
 import { FakeTime } from "../support/outbox.ts";
 import { checkProperty, SEEDS } from "../support/random.ts";
 import { directoryData, setUp } from "../support/replica.ts";
+import { until } from "../support/waiting.ts";
 
 const SCHEDULES = Math.ceil(12 / SEEDS.length);
 const START = Date.UTC(2024, 4, 10, 12);
@@ -172,6 +173,50 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
       expect(await node().query("SELECT count() AS events FROM years.event_base")).toEqual([{ events: 200 }]);
       expect((await mirror.verify()).differences).toEqual([]);
     } finally {
+      await api.app.close();
+      await data.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("says how far it is, and how fast, also while ClickHouse is away", async () => {
+    const data = await directoryData();
+    const folder = mkdtempSync(join(tmpdir(), "headcount-mirror-"));
+    const api = await openApi({ store: data.store });
+    const report = (second: number) => api.report(`a 2024-05-10T11:00:${String(second).padStart(2, "0")}Z 1`);
+    const mirror = mirrorOf(api.context, node().url("progress"), folder);
+    let stop = async () => {};
+    try {
+      api.at("2024-05-10T12:00:00Z");
+      await setUp(api);
+      await report(0);
+      expect(mirror.progress).toEqual({ lag: null, asOf: null, rowsPerSecond: null, failure: null });
+      await mirror.catchUp();
+      const asOf = Date.UTC(2024, 4, 10, 12);
+      const [parts] = await node().query(
+        "SELECT toUInt32(sum(rows)) AS rows FROM system.parts WHERE active AND database = 'progress' AND table NOT IN ('cut', 'schema_version')",
+      );
+      // A cut takes no time on the clock of the test, which counts as a millisecond.
+      const rowsPerSecond = Number(parts?.rows) * 1_000;
+      expect(rowsPerSecond).toBeGreaterThan(0);
+      expect(mirror.progress).toEqual({ lag: 0, asOf, rowsPerSecond, failure: null });
+      await mirror.catchUp();
+      await node().kill();
+      await report(1);
+      stop = mirror.start();
+      await until(() => mirror.progress.failure !== null);
+      expect(mirror.progress).toMatchObject({
+        lag: 1,
+        asOf,
+        failure: expect.stringContaining("cannot be reached"),
+      });
+      await report(2);
+      await until(() => mirror.progress.lag === 2);
+      await node().start();
+      await until(() => mirror.progress.failure === null);
+      expect(mirror.progress).toMatchObject({ lag: 0, asOf });
+    } finally {
+      await stop();
       await api.app.close();
       await data.dispose();
       rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,7 @@
 import { groupBy } from "../../domain/collections.ts";
 import { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
-import type { SqlExample, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
-import { script, scriptsIn } from "../../sql-scripts.ts";
+import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 
 /** The views and macros that queries can name, by name. */
@@ -42,15 +41,4 @@ async function macros(connection: Connection): Promise<SqlRelation[]> {
     parameters: parameters.items.map(String),
     columns: [],
   }));
-}
-
-const FOLDER = "examples";
-
-/** The queries of `sql/examples/`, by name. The first line of each, a comment, is the question that it answers. */
-export function readExamples(): SqlExample[] {
-  return scriptsIn(FOLDER).map((path) => {
-    const query = script(path).trim();
-    const question = /^--\s*(.*)/.exec(query)?.[1] ?? "";
-    return { name: path.slice(FOLDER.length + 1), question, query };
-  });
 }

@@ -83,7 +83,9 @@ async function openSql(
  * @throws HeadcountError `unavailable` if the server cannot be reached, or rejects the token
  */
 async function openRemote(server: RemoteServer, on: SqlPlace): Promise<OpenSql> {
-  const { results } = await server.run(({ v2 }, { answerOf }) => answerOf(v2.GET("/v2/sql/examples/")));
+  const { results } = await server.run(({ v2 }, { answerOf }) =>
+    answerOf(v2.GET("/v2/sql/examples/", { params: { query: { on } } })),
+  );
   return {
     query: (request, signal) => queryThrough(server, on, request, signal),
     relations: () =>
