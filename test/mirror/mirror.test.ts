@@ -194,7 +194,8 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
       await mirror.catchUp();
       const asOf = Date.UTC(2024, 4, 10, 12);
       const [parts] = await node().query(
-        "SELECT toUInt32(sum(rows)) AS rows FROM system.parts WHERE active AND database = 'progress' AND table NOT IN ('cut', 'schema_version')",
+        `SELECT toUInt32(sum(rows)) AS rows FROM system.parts
+        WHERE active AND database = 'progress' AND table NOT IN ('cut', 'schema_version')`,
       );
       // A cut takes no time on the clock of the test, which counts as a millisecond.
       const rowsPerSecond = Number(parts?.rows) * 1_000;

@@ -49,7 +49,7 @@ CREATE TABLE headcount.node (
   record_format INTEGER NOT NULL,
   position BIGINT NOT NULL,
   -- How far the mirrors are that it keeps up to date, as a list of objects.
-  mirrors JSONB NOT NULL DEFAULT '[]',
+  mirrors JSON NOT NULL DEFAULT '[]',
   started_at TIMESTAMPTZ NOT NULL,
   seen_at TIMESTAMPTZ NOT NULL
 );

@@ -107,8 +107,9 @@ export interface paths {
          * @description Requires a token with the scope `admin`.
          *
          *     Returns the nodes of the cluster with their version, their position in the log, their duties and the mirrors
-         *     that they keep up to date, and the state of the log and of PostgreSQL. The nodes write records in the log's `record_format`; all that are alive can read
-         *     `common_record_format`. On a server that has its data for itself, `nodes` is empty and the other parts are null.
+         *     that they keep up to date, and the state of the log and of PostgreSQL. The nodes write records in the log's
+         *     `record_format`; all that are alive can read `common_record_format`. On a server that has its data for itself,
+         *     `nodes` is empty and the other parts are null.
          */
         get: operations["cluster"];
         put?: never;
