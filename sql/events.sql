@@ -306,6 +306,16 @@ COPY (
     AND id <= $last_id
 ) TO $path (FORMAT parquet)
 
+-- name: copy-space-events-in
+-- Grain: one row per valid event of a span of time, up to an id, and a space for which it counts, into a Parquet file.
+COPY (
+  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor
+  FROM bound_event
+  WHERE ts >= $from_ts
+    AND ts < $to_ts
+    AND id <= $last_id
+) TO $path (FORMAT parquet)
+
 -- name: copy-space-events
 -- Grain: one row per valid event after one id up to another and a space for which it counts, into a Parquet file.
 COPY (
@@ -346,12 +356,20 @@ WHERE id <= $last_id
 GROUP BY month
 
 -- name: spans-of-sensors
--- Grain: one row per sensor with events after one id up to another: the timestamps of the first and the last.
+-- Grain: one row per sensor and 30 days with events after one id up to another: the timestamps of the first and the last.
 SELECT sensor, min(ts) AS first_ts, max(ts) AS last_ts
 FROM event
 WHERE id > $after_id
   AND id <= $last_id
-GROUP BY sensor
+GROUP BY sensor, ts // 2592000000
+
+-- name: events-by-hour
+-- Grain: one row per hour of UTC with valid events up to an id: their number and the first timestamp, the latest hour first.
+SELECT count(*) AS events, min(ts) AS first_ts
+FROM valid_event
+WHERE id <= $last_id
+GROUP BY ts // 3600000
+ORDER BY first_ts DESC
 
 -- name: voided-since
 -- Grain: one row per event that has been voided at or after an instant, in the order of voiding.

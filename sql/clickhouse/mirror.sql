@@ -27,14 +27,17 @@ SELECT {version:UInt32}
 -- name: cuts
 -- Grain: one row per cut: the last one that is complete, and those that were begun after it.
 SELECT
-  version, organization_id, last_event_id, voided_until_ts, catalog_digest, as_of_ts, changed, rebound, is_complete
+  version, organization_id, event_id, voided_until_ts, events_as_of_ts, counted_event_id, counted_voided_until_ts, as_of_ts,
+  missing_before_ts, catalog_digest, changed, rebound, is_complete
 FROM cut FINAL
 WHERE version >= (SELECT max(version) FROM cut FINAL WHERE is_complete = 1)
 ORDER BY version
 
 -- name: insert-cut
-INSERT INTO cut
-  (version, organization_id, last_event_id, voided_until_ts, catalog_digest, as_of_ts, changed, rebound, is_complete)
+INSERT INTO cut (
+  version, organization_id, event_id, voided_until_ts, events_as_of_ts, counted_event_id, counted_voided_until_ts, as_of_ts,
+  missing_before_ts, catalog_digest, changed, rebound, is_complete
+)
 FORMAT JSONCompactEachRow
 
 -- name: columns
@@ -96,24 +99,37 @@ INSERT INTO event_base
 SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
 FROM event_base FINAL
 WHERE sensor IN {sensors:Array(Int32)}
-  AND toUnixTimestamp64Milli(ts) IN {instants:Array(Int64)}
+  AND ts IN (SELECT fromUnixTimestamp64Milli(arrayJoin({instants:Array(Int64)}), 'UTC'))
   AND id IN {ids:Array(Int64)}
 
 -- name: remove-space-events
 INSERT INTO space_event_base
 SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
 FROM space_event_base FINAL
-WHERE toUnixTimestamp64Milli(ts) IN {instants:Array(Int64)}
+WHERE ts IN (SELECT fromUnixTimestamp64Milli(arrayJoin({instants:Array(Int64)}), 'UTC'))
   AND id IN {ids:Array(Int64)}
 
 -- name: remove-stale-events
 INSERT INTO event_base
 SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
-FROM event_base FINAL
-WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  AND ts < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
-  AND id <= {last_id:Int64}
-  AND version < {version:UInt64}
+FROM (
+  SELECT *
+  FROM event_base FINAL
+  WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND ts < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
+    AND version < {version:UInt64}
+)
+
+-- name: remove-stale-space-events
+INSERT INTO space_event_base
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM (
+  SELECT *
+  FROM space_event_base FINAL
+  WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND ts < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
+    AND version < {version:UInt64}
+)
 
 -- name: remove-stale-space_event_base
 INSERT INTO space_event_base

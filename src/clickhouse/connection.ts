@@ -30,6 +30,8 @@ const SETTINGS: ClickHouseSettings = {
   wait_end_of_query: 1,
   // Rows that are sent again with other values must not be taken for those before.
   insert_deduplicate: 0,
+  // ClickHouse would look for rows to replace within each insert, which costs more than half of its time for it.
+  optimize_on_insert: 0,
   // A file of events may have come from any number of months.
   max_partitions_per_insert_block: "0",
   output_format_json_quote_64bit_integers: 1,

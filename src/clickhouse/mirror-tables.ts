@@ -7,6 +7,7 @@ import type {
   CatalogCopy,
   DerivedTable,
   LocalTimes,
+  MirrorPoint,
   MirrorRow,
   MirrorState,
   MirrorTarget,
@@ -21,14 +22,21 @@ import { openMirrorSchema } from "./schema.ts";
 interface StoredCut {
   readonly version: string;
   readonly organization_id: string;
-  readonly last_event_id: string;
+  readonly event_id: string;
   readonly voided_until_ts: string;
-  readonly catalog_digest: string | null;
+  readonly events_as_of_ts: string;
+  readonly counted_event_id: string;
+  readonly counted_voided_until_ts: string;
   readonly as_of_ts: string;
+  readonly missing_before_ts: string | null;
+  readonly catalog_digest: string | null;
   readonly changed: string;
   readonly rebound: string;
   readonly is_complete: number;
 }
+
+/** Voided events that are removed by one statement at most: their ids are in the address of the request. */
+const VOIDED_MAX = 5_000;
 
 /** The columns of each table, in their order. */
 type Columns = ReadonlyMap<string, readonly string[]>;
@@ -63,11 +71,18 @@ export class MirrorTables implements MirrorTarget {
     }
     return {
       version: BigInt(cuts.at(-1)?.version ?? 0),
+      isInterrupted: cuts.some((cut) => cut.is_complete === 0),
       organizationId: cuts.at(-1)?.organization_id ?? null,
-      lastEventId: BigInt(complete?.last_event_id ?? 0),
-      voidedUntil: Number(complete?.voided_until_ts ?? 0),
+      events:
+        complete === undefined
+          ? null
+          : pointOf(complete.event_id, complete.voided_until_ts, complete.events_as_of_ts),
+      counts:
+        complete === undefined
+          ? null
+          : pointOf(complete.counted_event_id, complete.counted_voided_until_ts, complete.as_of_ts),
+      missingBefore: complete?.missing_before_ts == null ? null : Number(complete.missing_before_ts),
       catalogDigest: complete?.catalog_digest ?? null,
-      asOf: Number(complete?.as_of_ts ?? 0),
       changed,
       rebound,
     };
@@ -82,13 +97,19 @@ export class MirrorTables implements MirrorTarget {
   }
 
   async #putCut(state: MirrorState, isComplete: boolean): Promise<void> {
+    const events = must(state.events, "events");
+    const counts = must(state.counts, "counts");
     const row = [
       state.version,
       must(state.organizationId, "organization"),
-      state.lastEventId,
-      state.voidedUntil,
+      events.eventId,
+      events.voidedUntil,
+      events.asOf,
+      counts.eventId,
+      counts.voidedUntil,
+      counts.asOf,
+      state.missingBefore,
       state.catalogDigest,
-      state.asOf,
       state.changed.toText(),
       state.rebound.toText(),
       isComplete ? 1 : 0,
@@ -119,7 +140,8 @@ export class MirrorTables implements MirrorTarget {
   }
 
   async putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void> {
-    this.#rows += await this.#connection.insertFile(`file-of-${table}`, path, { version });
+    const rows = await this.#connection.insertFile(`file-of-${table}`, path, { version });
+    this.#rows += rows;
   }
 
   putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void> {
@@ -137,20 +159,26 @@ export class MirrorTables implements MirrorTarget {
       for await (const batch of batches)
         for (const row of batch) yield columns.map((column) => cellOf(row, column, version));
     }
-    this.#rows += await this.#connection.insertRows("insert-rows", arrays(), { table });
+    // Inserts run at the same time: the sum is read when this one has ended.
+    const rows = await this.#connection.insertRows("insert-rows", arrays(), { table });
+    this.#rows += rows;
   }
 
   async removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    const ids = events.map(({ id }) => id);
-    const instants = events.map(({ timestamp }) => timestamp);
-    const sensors = events.map(({ sensorKey }) => sensorKey);
-    await this.#connection.run("remove-events", { version, ids, instants, sensors });
-    await this.#connection.run("remove-space-events", { version, ids, instants });
+    for (let start = 0; start < events.length; start += VOIDED_MAX) {
+      const some = events.slice(start, start + VOIDED_MAX);
+      const ids = some.map(({ id }) => id);
+      const instants = some.map(({ timestamp }) => timestamp);
+      const sensors = some.map(({ sensorKey }) => sensorKey);
+      await this.#connection.run("remove-events", { version, ids, instants, sensors });
+      await this.#connection.run("remove-space-events", { version, ids, instants });
+    }
   }
 
-  removeStaleEvents(version: bigint, { from, to }: ChangedSpan, lastId: bigint): Promise<void> {
-    return this.#connection.run("remove-stale-events", { version, from, until: to, last_id: lastId });
+  async removeStaleEvents(version: bigint, { from, to }: ChangedSpan): Promise<void> {
+    const values = { version, from, until: to };
+    await this.#connection.run("remove-stale-events", values);
+    await this.#connection.run("remove-stale-space-events", values);
   }
 
   async removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void> {
@@ -179,6 +207,11 @@ export class MirrorTables implements MirrorTarget {
   close(): Promise<void> {
     return this.#connection.close();
   }
+}
+
+function pointOf(eventId: string, voidedUntil: string, asOf: string): MirrorPoint {
+  const lastVoided = new Set<bigint>();
+  return { eventId: BigInt(eventId), voidedUntil: Number(voidedUntil), lastVoided, asOf: Number(asOf) };
 }
 
 async function readColumns(connection: ClickHouseConnection): Promise<Columns> {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 /** A row of an insert: its values in the order of the columns. */
 export type InsertRow = readonly InsertValue[];
 
-type InsertValue = string | bigint | number | boolean | null | readonly (string | bigint | number)[];
+type InsertValue = string | bigint | number | boolean | null | readonly (string | number)[];
 
 /** About how many characters are sent at once. */
 const CHUNK_CHARACTERS = 65_536;
@@ -40,7 +40,7 @@ export async function* jsonLines(
 ): AsyncGenerator<string> {
   let chunk = "";
   for await (const row of rows) {
-    chunk += `${JSON.stringify(row, exactInteger)}\n`;
+    chunk += `${JSON.stringify(row.map(exactInteger))}\n`;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = "";
@@ -49,6 +49,6 @@ export async function* jsonLines(
 }
 
 /** ClickHouse reads integers from texts, too: JSON has none of 64 bits. */
-function exactInteger(_key: string, value: unknown): unknown {
+function exactInteger(value: InsertValue): InsertValue {
   return typeof value === "bigint" ? String(value) : value;
 }

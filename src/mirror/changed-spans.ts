@@ -38,6 +38,22 @@ export class ChangedSpans {
     return widened;
   }
 
+  /** The same spans in parts, each of a number of spans at most. */
+  *parts(spansMax: number): Generator<ChangedSpans> {
+    let part = new ChangedSpans();
+    let length = 0;
+    for (const [spaceId, spans] of this.#bySpace) {
+      if (length > 0 && length + spans.length > spansMax) {
+        yield part;
+        part = new ChangedSpans();
+        length = 0;
+      }
+      part.#bySpace.set(spaceId, [...spans]);
+      length += spans.length;
+    }
+    if (length > 0) yield part;
+  }
+
   /** By space, each ascending. */
   get bySpace(): ReadonlyMap<bigint, readonly ChangedSpan[]> {
     return this.#bySpace;

@@ -9,23 +9,22 @@ import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import { MonthSummer, summedNumbers } from "./month-sums.ts";
 import type { MirrorRow, MirrorSource, MirrorTarget, MonthSums } from "./ports.ts";
 
-/** Ships the hours, days and breaches that touch changed spans, by the kernel's numbers, and removes all others there. */
+/** For so many spans at most, rows are inserted, and others removed, at once. */
+const SPANS_MAX = 1_000;
+
+/** Ships the hours, days and breaches that touch some spans, by the kernel's numbers, and removes all others there. */
 export async function shipDerived(
   source: MirrorSource,
   target: MirrorTarget,
-  {
-    version,
-    changed,
-    now,
-  }: { readonly version: bigint; readonly changed: ChangedSpans; readonly now: number },
+  { version, spans, now }: { readonly version: bigint; readonly spans: ChangedSpans; readonly now: number },
 ): Promise<void> {
-  const spans = await affectedSpans(source, changed, now);
-  if (spans.isEmpty) return;
-  for (const [table, rows, margin] of DERIVED) {
-    const touched = spans.widened(margin);
-    const shipped = rowsOf(source, touched, (of, span) => rows(source, of, span, now));
-    await target.putRows(version, table, shipped);
-    await target.removeStale(version, table, touched);
+  for (const part of spans.parts(SPANS_MAX)) {
+    for (const [table, rows, margin] of DERIVED) {
+      const touched = part.widened(margin);
+      const shipped = rowsOf(source, touched, (of, span) => rows(source, of, span, now));
+      await target.putRows(version, table, shipped);
+      await target.removeStale(version, table, touched);
+    }
   }
 }
 
@@ -33,7 +32,7 @@ export async function shipDerived(
  * The spans whose rows may differ: until the next reset, from which on a count does not depend on the change; up to the
  * present if no change is before it, since rows begin with the first one.
  */
-async function affectedSpans(
+export async function affectedSpans(
   { catalog, events }: MirrorSource,
   changed: ChangedSpans,
   now: number,

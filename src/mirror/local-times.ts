@@ -22,6 +22,7 @@ const derived = new WeakMap<MirrorTarget, Derived>();
  *
  * @param touched the earliest instant of an event that this cut has shipped or removed, in ms; infinite if there is none
  * @param now in ms
+ * @param given.first the instant of the first event or explicit reset, in ms, if the target does not have all of them yet
  */
 export async function shipLocalTimes(
   { catalog }: Pick<MirrorSource, "catalog">,
@@ -31,6 +32,7 @@ export async function shipLocalTimes(
     readonly catalogDigest: string;
     readonly touched: number;
     readonly now: number;
+    readonly first?: number | null;
   },
 ): Promise<void> {
   const { version, catalogDigest, touched, now } = given;
@@ -38,7 +40,7 @@ export async function shipLocalTimes(
   const isSameCatalog = known?.catalogDigest === catalogDigest;
   // Without a first one, any event is the first.
   const isSameFirst = isSameCatalog && (touched === Infinity || touched > (known.first ?? Infinity));
-  const first = isSameFirst ? known.first : await target.firstInstant();
+  const first = given.first ?? (isSameFirst ? known.first : await target.firstInstant());
   const until = now - (now % PERIOD_MS) + PERIOD_MS + AHEAD_MS;
   if (isSameCatalog && first === known.first && until === known.until) return;
   const zones = catalog.spaces.all().map(({ timeZone }) => timeZone);

@@ -5,9 +5,13 @@ import { SerialQueue } from "../domain/serial-queue.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
 import type { ChangedSpan } from "./changed-spans.ts";
+import { fillMirror, shipAgain } from "./fill.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
-import { shipAgain, shipCut } from "./ship-cut.ts";
+import { type ShippedCut, shipCut } from "./ship-cut.ts";
 import { compareMirror } from "./verify.ts";
+
+/** The events that are shipped at once at most, unless an hour of a first fill has more. */
+const EVENTS_MAX = 1_000_000;
 
 /** The least pause between two cuts, in ms. */
 const PAUSE_MS = 1_000;
@@ -15,11 +19,15 @@ const PAUSE_MS = 1_000;
 /** A cut that ships the last events is followed by a pause of so many times its duration, so that ingest has its time. */
 const PAUSE_DURATIONS = 2;
 
-/** The greatest pause, after long cuts and repeated failures, in ms. */
+/** The greatest pause after repeated failures, in ms. */
 const PAUSE_MS_MAX = 30_000;
 
-/** A mirror is brought up to date at least this often, since counts by the hour change with time alone, in ms. */
+/**
+ * Hours, days and breaches are brought up to date at least this often, since they change with time alone, in ms; and with
+ * new events as soon as so many times the duration of the last cut with them has passed.
+ */
 const REFRESH_MS = 60_000;
+const COUNTS_DURATIONS = 100;
 
 /** How often a mirror is compared while the server's data change. */
 const COMPARISONS_MAX = 3;
@@ -41,6 +49,8 @@ export interface MirrorParts {
   readonly elapsed: Clock;
   /** An existing folder for files. */
   readonly folder: string;
+  /** The events that are shipped at once at most. */
+  readonly eventsMax?: number;
 }
 
 /** Keeps a mirror up to date, in cuts. What fails is repeated, with pauses that get longer. */
@@ -50,9 +60,13 @@ export class Mirror {
   /** The instant that it was as of when that was known last, in ms. */
   #asOf: number | null = null;
   #lag = 0;
-  /** It has all events up to this id; null if that is not known yet. */
-  #lastEventId: bigint | null = null;
+  /** After the first fill: the id up to which it had all events when that was known last. */
+  #eventId: bigint | null = null;
+  /** When the present cut began, in ms, and the rows that had been inserted by then. */
+  #begun = { at: 0, rows: 0 };
   #rowsPerSecond: number | null = null;
+  /** How long the last cut with hours, days and breaches took, in ms. */
+  #countsMs = 0;
   /** The catalog's revision when the last cut began. */
   #revision = -1;
   #failures = 0;
@@ -65,9 +79,13 @@ export class Mirror {
     this.#parts = parts;
   }
 
+  get #eventsMax(): number {
+    return this.#parts.eventsMax ?? EVENTS_MAX;
+  }
+
   get progress(): Omit<MirrorProgress, "database"> {
     return {
-      lag: this.#lastEventId === null ? null : this.#lag,
+      lag: this.#asOf === null ? null : this.#lag,
       asOf: this.#asOf,
       rowsPerSecond: this.#rowsPerSecond,
       failure: this.#told,
@@ -97,8 +115,7 @@ export class Mirror {
 
   /** Ships all that has changed. @throws as `shipCut` */
   async catchUp(): Promise<void> {
-    do await this.#ship();
-    while (this.#lag > 0);
+    while ((await this.#ship(true)) === 0);
   }
 
   /**
@@ -115,7 +132,7 @@ export class Mirror {
         const compared = await compareMirror(source, target, state);
         // What has changed meanwhile is not in the mirror.
         const isSame =
-          (await source.events.position()) === state.lastEventId &&
+          (await source.events.position()) === must(state.events, "events").eventId &&
           source.catalog.revision === this.#revision;
         if (isSame || compared.differences.length === 0 || tries === COMPARISONS_MAX) return compared;
       }
@@ -133,24 +150,22 @@ export class Mirror {
     return this.#work.run(async () => {
       await this.catchUp();
       const known = must(this.#state, "state");
-      // Until it is complete, the state is the one that ClickHouse has.
+      // If it fails, the state is the one that ClickHouse has.
       this.#state = null;
-      const { result } = await this.#counted(() => shipAgain(source, target, { known, span, folder }));
-      this.#state = result;
+      const shipped = (cut: ShippedCut) => this.#shipped(cut);
+      await shipAgain(source, target, known, { span, folder, eventsMax: this.#eventsMax, shipped });
     });
   }
 
   /** @returns how long to pause, in ms */
   async #step(): Promise<number> {
-    const { elapsed, observer } = this.#parts;
-    const start = elapsed.now();
+    const { observer } = this.#parts;
     try {
-      if (await this.#isDue()) await this.#ship();
+      const pause = (await this.#isDue()) ? await this.#ship(this.#areCountsDue()) : PAUSE_MS;
       if (this.#told !== null) observer.failed(null);
       this.#told = null;
       this.#failures = 0;
-      if (this.#lag > 0) return 0;
-      return Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, PAUSE_DURATIONS * (elapsed.now() - start)));
+      return pause;
     } catch (error) {
       // What has been begun is read again.
       this.#state = null;
@@ -162,39 +177,57 @@ export class Mirror {
   }
 
   async #isDue(): Promise<boolean> {
-    const state = this.#state;
-    const { catalog, changes, clock, events } = this.#parts.source;
+    const { catalog, clock, events } = this.#parts.source;
     // While it cannot be reached, it falls behind.
-    if (this.#lastEventId !== null) this.#lag = Number((await events.position()) - this.#lastEventId);
-    if (state === null || catalog.revision !== this.#revision) return true;
-    if (this.#lag > 0 || clock.now() - state.asOf >= REFRESH_MS) return true;
-    return (await changes.voidedSince(state.voidedUntil)).some(
-      ({ voidedAt }) => voidedAt > state.voidedUntil,
-    );
+    if (this.#eventId !== null) this.#lag = Number((await events.position()) - this.#eventId);
+    const { events: shipped = null, counts = null } = this.#state ?? {};
+    if (shipped === null || counts === null || catalog.revision !== this.#revision) return true;
+    if (this.#lag > 0 || clock.now() - counts.asOf >= REFRESH_MS) return true;
+    return counts.eventId < shipped.eventId && this.#areCountsDue();
   }
 
-  async #ship(): Promise<void> {
-    const { source, target, folder, observer } = this.#parts;
+  #areCountsDue(): boolean {
+    const asOf = this.#state?.counts?.asOf ?? 0;
+    const pause = Math.min(REFRESH_MS, COUNTS_DURATIONS * this.#countsMs);
+    return this.#parts.source.clock.now() - asOf >= pause;
+  }
+
+  /** @returns how long to pause after it, in ms */
+  async #ship(withCounts: boolean): Promise<number> {
+    const { source, target, folder, elapsed } = this.#parts;
+    const eventsMax = this.#eventsMax;
+    this.#begin();
     this.#state ??= await target.state();
+    if (this.#state.events === null || this.#state.missingBefore !== null) {
+      const shipped = (cut: ShippedCut) => this.#shipped(cut);
+      await fillMirror(source, target, this.#state, { folder, eventsMax, shipped });
+      return 0;
+    }
     const { revision } = source.catalog;
-    const known = this.#state;
-    const { result, rows } = await this.#counted(() => shipCut(source, target, known, folder));
-    const { state, events, lag } = result;
-    this.#state = state;
-    this.#asOf = state.asOf === 0 ? null : state.asOf;
+    const start = elapsed.now();
+    const cut = await shipCut(source, target, this.#state, { folder, eventsMax, withCounts });
+    const duration = elapsed.now() - start;
     this.#revision = revision;
-    this.#lag = lag;
-    this.#lastEventId = state.lastEventId;
-    observer.shipped({ events, rows });
+    if (withCounts) this.#countsMs = duration;
+    this.#shipped(cut);
+    return cut.lag > 0 ? 0 : Math.max(PAUSE_MS, PAUSE_DURATIONS * duration);
   }
 
-  /** Does something that inserts rows, and notes how many it inserted in a second. */
-  async #counted<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly rows: number }> {
+  #shipped({ state, events, lag }: ShippedCut): void {
+    this.#state = state;
+    this.#asOf = state.counts?.asOf ?? null;
+    this.#lag = lag;
+    this.#eventId = state.missingBefore === null ? must(state.events, "events").eventId : null;
+    const { at, rows: before } = this.#begun;
+    this.#begin();
+    const rows = this.#begun.rows - before;
+    if (rows > 0) this.#rowsPerSecond = (rows * SECOND_MS) / Math.max(1, this.#begun.at - at);
+    this.#parts.observer.shipped({ events, rows });
+  }
+
+  /** Notes that a cut begins. */
+  #begin(): void {
     const { elapsed, target } = this.#parts;
-    const [start, before] = [elapsed.now(), target.insertedRows];
-    const result = await work();
-    const rows = target.insertedRows - before;
-    if (rows > 0) this.#rowsPerSecond = (rows * SECOND_MS) / Math.max(1, elapsed.now() - start);
-    return { result, rows };
+    this.#begun = { at: elapsed.now(), rows: target.insertedRows };
   }
 }

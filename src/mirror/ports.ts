@@ -9,20 +9,37 @@ export type { CatalogCopy, CopiedRow };
 /** What a mirror is a copy of. */
 export type MirrorSource = Pick<EngineCore, "catalog" | "changes" | "clock" | "events">;
 
+/** What some tables have. */
+export interface MirrorPoint {
+  /** All events up to this id, except those that had been voided up to an instant, in ms. */
+  readonly eventId: bigint;
+  readonly voidedUntil: number;
+  /** Those of them that were voided at that instant, as far as it is known: others may be voided at the same one. */
+  readonly lastVoided: ReadonlySet<bigint>;
+  /** The instant that the tables are as of, in ms. */
+  readonly asOf: number;
+}
+
 /** How far a mirror is. */
 export interface MirrorState {
   /** Of the rows that were shipped last; greater ones replace those of the same key. */
   readonly version: bigint;
+  /** Whether rows with a version up to this one were shipped in a cut that has not been completed. */
+  readonly isInterrupted: boolean;
   /** The organization whose data it has, as the API writes its id; null if it is empty. */
   readonly organizationId: string | null;
-  /** It has all events up to this id, except those that were voided up to an instant, in ms. */
-  readonly lastEventId: bigint;
-  readonly voidedUntil: number;
+  /** What the events and the events of spaces have; null if the first fill has not begun. */
+  readonly events: MirrorPoint | null;
+  /** What hours, days and breaches have, except for the changed spans. */
+  readonly counts: MirrorPoint | null;
+  /** During the first fill: what is before this instant is still to be shipped, in ms. Null after it. */
+  readonly missingBefore: number | null;
   /** The digest of the catalog that it has; null if it has none. */
   readonly catalogDigest: string | null;
-  /** The instant that its hours, days and breaches are as of, in ms, except for the changed spans. */
-  readonly asOf: number;
-  /** The spans whose hours, days and breaches are still to be shipped, and those whose events of spaces are, too. */
+  /**
+   * The spans whose hours, days and breaches are still to be shipped, and those whose events of spaces are, too, because
+   * the catalog has changed.
+   */
   readonly changed: ChangedSpans;
   readonly rebound: ChangedSpans;
 }
@@ -77,8 +94,8 @@ export interface MirrorTarget {
   putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void>;
   /** Removes voided events. */
   removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void>;
-  /** Removes the events of a span, up to an id, that have not been inserted with this version. */
-  removeStaleEvents(version: bigint, span: ChangedSpan, lastId: bigint): Promise<void>;
+  /** Removes the events of a span, and those of spaces, that have not been inserted with this version. */
+  removeStaleEvents(version: bigint, span: ChangedSpan): Promise<void>;
   /** Removes the rows of a table that touch some spans and have not been inserted with this version. */
   removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void>;
   /** The rows of a table, from an instant on in ms, by month. */

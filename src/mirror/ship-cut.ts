@@ -1,37 +1,35 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { latestCopy } from "../analysis/export-update.ts";
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, must } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { HOUR_MS } from "../domain/instant.ts";
 import { Bindings } from "../engine/catalog/bindings.ts";
-import type { VoidedLogEvent } from "../engine/ports.ts";
-import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
+import type { EventPaths, VoidedLogEvent } from "../engine/ports.ts";
+import { ChangedSpans } from "./changed-spans.ts";
 import { changedFrom, countInputs } from "./count-inputs.ts";
-import { shipDerived } from "./derived-rows.ts";
+import { affectedSpans, shipDerived } from "./derived-rows.ts";
+import { LAST_MS } from "./event-parts.ts";
 import { shipLocalTimes } from "./local-times.ts";
-import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
-
-/** After every event, in ms. */
-const LAST_MS = 2 ** 52;
-
-/** The events of a cut at most. */
-const EVENTS_MAX = 1_000_000n;
+import type { MirrorPoint, MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
 
 /** What a cut has shipped. */
 export interface ShippedCut {
   readonly state: MirrorState;
   /** The events that it has shipped. */
   readonly events: number;
-  /** The events that were not shipped yet when it began. */
+  /** The events that are still to be shipped. */
   readonly lag: number;
 }
 
 /**
- * Ships what has changed since a state: a bounded number of events, the catalog, and, when all events are shipped, the
- * hours, days and breaches that may have changed. A cut that fails is shipped again.
+ * Ships what has changed since a state: a bounded number of events, the catalog, and, if asked and all events are shipped,
+ * the hours, days and breaches that may have changed. A cut that fails is shipped again.
  *
- * @param folder of this mirror, for files of events, which it deletes
+ * @param known of a mirror that has been filled
+ * @param given.folder of this mirror, for files of events, which it deletes
+ * @param given.eventsMax the events of the cut at most
+ * @param given.withCounts whether hours, days and breaches are shipped too
  * @throws HeadcountError `unavailable` if the mirror cannot be reached or is full; `conflict` if it has the data of
  * another organization, or more events than this server
  */
@@ -39,184 +37,165 @@ export async function shipCut(
   source: MirrorSource,
   target: MirrorTarget,
   known: MirrorState,
-  folder: string,
+  given: { readonly folder: string; readonly eventsMax: number; readonly withCounts: boolean },
 ): Promise<ShippedCut> {
+  const { folder, eventsMax, withCounts } = given;
   const { catalog, changes, clock, events } = source;
+  const before = must(known.events, "events");
   const now = clock.now();
   const position = await events.position();
-  const organizationId = formatId("organization", catalog.organizationId);
-  requireSame(known, organizationId, position);
-  const lag = position - known.lastEventId;
-  const lastEventId = known.lastEventId + (lag > EVENTS_MAX ? EVENTS_MAX : lag);
+  const organizationId = requireSame(source, known, position);
+  const lag = position - before.eventId;
+  const eventId = before.eventId + (lag > eventsMax ? BigInt(eventsMax) : lag);
+  const isAtEnd = eventId === position;
   const { copy, digest: catalogDigest } = latestCopy(catalog);
   const isSameCatalog = catalogDigest === known.catalogDigest;
-  const voided = await changes.voidedSince(known.voidedUntil);
+  const voided = voidedAfter(before, await changes.voidedSince(before.voidedUntil));
   const changed = new ChangedSpans();
   const rebound = new ChangedSpans();
   changed.addAll(known.changed);
   rebound.addAll(known.rebound);
   if (!isSameCatalog) {
-    const from = changedFrom(countInputs(await target.catalog()), countInputs(copy));
-    for (const [spaceId, instant] of from) {
+    for (const [spaceId, instant] of changedFrom(countInputs(await target.catalog()), countInputs(copy))) {
       // Events ahead of the clock, too.
       const span = { from: Math.max(0, instant), to: LAST_MS };
       changed.add(spaceId, span);
-      if (known.lastEventId > 0n) rebound.add(spaceId, span);
+      rebound.add(spaceId, span);
     }
   }
   const version = known.version + 1n;
   // What else changes is found again from the state before it.
   await target.begin({ ...known, version, organizationId, changed, rebound });
-  const earliest = await addChangedByEvents(source, changed, known.lastEventId, lastEventId);
-  addChangedByVoided(source, changed, voided);
-  const isAtEnd = lastEventId === position;
-  if (isAtEnd && known.asOf > 0) addPassed(source, changed, { from: known.asOf, to: now });
   if (!isSameCatalog) await target.putCatalog(version, copy);
-  await shipEvents(source, target, { version, afterId: known.lastEventId, lastId: lastEventId, folder });
+  const first = await shipEvents(source, target, {
+    version,
+    afterId: before.eventId,
+    lastId: eventId,
+    folder,
+  });
   await target.removeEvents(version, voided);
-  const touched = voided.reduce((least, { timestamp }) => Math.min(least, timestamp), earliest);
+  const touched = voided.reduce((least, { timestamp }) => Math.min(least, timestamp), first);
   await shipLocalTimes(source, target, { version, catalogDigest, touched, now });
   await shipRebound(source, target, { version, rebound, folder });
-  if (isAtEnd) await shipDerived(source, target, { version, changed, now });
+  const point = { eventId, asOf: isAtEnd ? now : before.asOf, ...voidedUntil(before, voided) };
+  const counts = isAtEnd && withCounts ? point : must(known.counts, "counts");
+  if (counts === point)
+    await shipCounts(source, target, { version, changed, after: must(known.counts, "counts"), until: point });
   const state: MirrorState = {
     version,
+    isInterrupted: false,
     organizationId,
-    lastEventId,
-    voidedUntil: voided.reduce((last, { voidedAt }) => Math.max(last, voidedAt), known.voidedUntil),
+    events: point,
+    counts,
+    missingBefore: null,
     catalogDigest,
-    asOf: isAtEnd ? now : known.asOf,
-    changed: isAtEnd ? new ChangedSpans() : changed,
+    changed: counts === point ? new ChangedSpans() : changed,
     rebound: new ChangedSpans(),
   };
   await target.complete(state);
-  return { state, events: Number(lastEventId - known.lastEventId), lag: Number(position - lastEventId) };
+  return { state, events: Number(eventId - before.eventId), lag: Number(position - eventId) };
 }
 
-/**
- * Ships all rows of a span of time again, and removes all others there. Events that the server has removed stay.
- *
- * @param known the state of a mirror that has all there is
- * @param span half-open, in ms
- * @throws as `shipCut`
- */
-export async function shipAgain(
-  source: MirrorSource,
-  target: MirrorTarget,
-  {
-    known,
-    span,
-    folder,
-  }: { readonly known: MirrorState; readonly span: ChangedSpan; readonly folder: string },
-): Promise<MirrorState> {
-  const { catalog, changes, clock, events } = source;
-  const now = clock.now();
-  const all = new ChangedSpans();
-  for (const { id } of catalog.spaces.all()) all.add(id, span);
-  const version = known.version + 1n;
-  await target.begin({ ...known, version, changed: all, rebound: all });
-  const { lastEventId } = known;
-  for (const month of monthsOf({
-    from: Math.max(span.from, events.logStart()),
-    to: Math.min(span.to, now),
-  })) {
-    const path = join(folder, "events.parquet");
-    try {
-      if ((await changes.copyValidEventsIn(month, lastEventId, path)) > 0)
-        await target.putFile(version, "event_base", path);
-    } finally {
-      await rm(path, { force: true });
-    }
-    await target.removeStaleEvents(version, month, lastEventId);
-  }
-  await shipRebound(source, target, { version, rebound: all, folder });
-  await shipDerived(source, target, { version, changed: all, now });
-  const state = { ...known, version, changed: new ChangedSpans(), rebound: new ChangedSpans() };
-  await target.complete(state);
-  return state;
-}
-
-/** A span in parts of a month of UTC at most. */
-function monthsOf({ from, to }: ChangedSpan): ChangedSpan[] {
-  const spans: ChangedSpan[] = [];
-  for (let start = from; start < to; ) {
-    const date = new Date(start);
-    const next = Math.min(to, Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
-    spans.push({ from: start, to: next });
-    start = next;
-  }
-  return spans;
-}
-
-function requireSame(known: MirrorState, organizationId: string, position: bigint): void {
+/** @returns the organization's id as the API writes it @throws HeadcountError `conflict`, see `shipCut` */
+export function requireSame({ catalog }: MirrorSource, known: MirrorState, position: bigint): string {
+  const organizationId = formatId("organization", catalog.organizationId);
   if (known.organizationId !== null && known.organizationId !== organizationId)
     throw new HeadcountError(
       "conflict",
       `the mirror has the data of organization ${known.organizationId}, and this server has ${organizationId}; use ` +
         "another database for it",
     );
-  if (known.lastEventId > position)
+  if (known.events !== null && known.events.eventId > position)
     throw new HeadcountError(
       "conflict",
-      `the mirror has events up to evt_${known.lastEventId}, and this server only up to evt_${position}: its data are ` +
-        "older; use another database for it",
+      `the mirror has events up to evt_${known.events.eventId}, and this server only up to evt_${position}: its data ` +
+        "are older; use another database for it",
     );
+  return organizationId;
 }
 
-/** With time alone, the last hour of each space changes, and further ones begin. */
-function addPassed({ catalog }: MirrorSource, changed: ChangedSpans, { from, to }: ChangedSpan): void {
-  for (const { id } of catalog.spaces.all()) changed.add(id, { from: from - (from % HOUR_MS), to });
+/** The events that have been voided after a point. @param voided since the instant of the point */
+function voidedAfter(
+  { voidedUntil, lastVoided }: MirrorPoint,
+  voided: readonly VoidedLogEvent[],
+): VoidedLogEvent[] {
+  return voided.filter(({ id, voidedAt }) => voidedAt > voidedUntil || !lastVoided.has(id));
 }
 
-/** @returns the earliest instant of an event, in ms; infinite if there is none */
-async function addChangedByEvents(
-  { catalog, changes }: MirrorSource,
-  changed: ChangedSpans,
-  afterId: bigint,
-  lastId: bigint,
-): Promise<number> {
-  if (afterId === lastId) return Infinity;
+/** Up to where events have been voided, when those after a point are known. */
+export function voidedUntil(
+  before: MirrorPoint,
+  voided: readonly VoidedLogEvent[],
+): Pick<MirrorPoint, "voidedUntil" | "lastVoided"> {
+  const last = voided.reduce((latest, { voidedAt }) => Math.max(latest, voidedAt), before.voidedUntil);
+  const lastVoided = voided.filter(({ voidedAt }) => voidedAt === last).map(({ id }) => id);
+  const isSame = last === before.voidedUntil;
+  return { voidedUntil: last, lastVoided: new Set([...(isSame ? before.lastVoided : []), ...lastVoided]) };
+}
+
+/** Ships the hours, days and breaches that have changed from one point to another, besides some changed spans. */
+async function shipCounts(
+  source: MirrorSource,
+  target: MirrorTarget,
+  cut: { version: bigint; changed: ChangedSpans; after: MirrorPoint; until: MirrorPoint },
+): Promise<void> {
+  const { catalog, changes } = source;
+  const { version, after, until } = cut;
+  const changed = new ChangedSpans();
+  changed.addAll(cut.changed);
   const bindings = new Bindings(catalog);
-  let earliest = Infinity;
-  for (const { sensorKey, first, last } of await changes.spansOfSensors(afterId, lastId)) {
-    earliest = Math.min(earliest, first);
+  for (const { sensorKey, first, last } of await changes.spansOfSensors(after.eventId, until.eventId)) {
     const sensor = catalog.sensorsByKey.first(sensorKey);
     if (sensor === undefined) continue;
     for (const { spaceId, from, to } of bindings.of(sensor))
       changed.add(spaceId, { from: Math.max(first, from), to: Math.min(last + 1, to) });
   }
-  return earliest;
-}
-
-function addChangedByVoided(
-  { catalog }: MirrorSource,
-  changed: ChangedSpans,
-  voided: readonly VoidedLogEvent[],
-): void {
-  const bindings = new Bindings(catalog);
-  for (const { sensorKey, timestamp } of voided) {
+  for (const { sensorKey, timestamp } of voidedAfter(after, await changes.voidedSince(after.voidedUntil))) {
     const sensor = catalog.sensorsByKey.first(sensorKey);
     if (sensor === undefined) continue;
     for (const { spaceId } of bindings.effectsOf(sensor, timestamp, 1))
       changed.add(spaceId, { from: timestamp, to: timestamp + 1 });
   }
+  // With time alone, the last hour of each space changes, and further ones begin.
+  const passed = { from: after.asOf - (after.asOf % HOUR_MS), to: until.asOf };
+  for (const { id } of catalog.spaces.all()) changed.add(id, passed);
+  await shipDerived(source, target, {
+    version,
+    spans: await affectedSpans(source, changed, until.asOf),
+    now: until.asOf,
+  });
 }
 
-/** Ships the events with ids above one, up to another. */
+/** Ships the events with ids above one, up to another. @returns the first instant of one, in ms; infinite without one */
 async function shipEvents(
   { changes }: MirrorSource,
   target: MirrorTarget,
   cut: { version: bigint; afterId: bigint; lastId: bigint; folder: string },
-): Promise<void> {
+): Promise<number> {
   const { version, afterId, lastId, folder } = cut;
-  if (afterId === lastId) return;
+  if (afterId === lastId) return Infinity;
+  await putEvents(target, version, folder, (paths) => changes.copyValidEvents(afterId, lastId, paths));
+  const spans = await changes.spansOfSensors(afterId, lastId);
+  return spans.reduce((least, { first }) => Math.min(least, first), Infinity);
+}
+
+/** Ships events, and the spaces for which they count, as files. @param copy writes them */
+export async function putEvents(
+  target: MirrorTarget,
+  version: bigint,
+  folder: string,
+  copy: (paths: EventPaths) => Promise<void>,
+): Promise<void> {
   const paths = {
     events: join(folder, "events.parquet"),
     spaceEvents: join(folder, "space-events.parquet"),
   };
   try {
-    await changes.copyValidEvents(afterId, lastId, paths);
-    await target.putFile(version, "event_base", paths.events);
-    await target.putFile(version, "space_event_base", paths.spaceEvents);
+    await copy(paths);
+    await Promise.all([
+      target.putFile(version, "event_base", paths.events),
+      target.putFile(version, "space_event_base", paths.spaceEvents),
+    ]);
   } finally {
     for (const path of Object.values(paths)) await rm(path, { force: true });
   }

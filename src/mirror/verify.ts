@@ -1,3 +1,4 @@
+import { must } from "../domain/errors.ts";
 import type { MirrorComparison, MonthDifference } from "../engine/ports/mirrors.ts";
 import type { MonthSum } from "../engine/ports.ts";
 import { derivedSums } from "./derived-rows.ts";
@@ -21,9 +22,11 @@ const NO_SUM: MonthSum = { rows: 0, checksum: 0 };
 export async function compareMirror(
   source: MirrorSource,
   target: MirrorTarget,
-  { asOf, lastEventId }: MirrorState,
+  state: MirrorState,
 ): Promise<MirrorComparison> {
   const { changes, events } = source;
+  const { eventId: lastEventId } = must(state.events, "events");
+  const { asOf } = must(state.counts, "counts");
   const from = events.logStart();
   const expected = new Map<SummedTable, MonthSums>([
     ["event_base", await changes.monthSums(lastEventId)],

@@ -22,12 +22,17 @@ async function bytesOf({ pieces }: SqlResult): Promise<Buffer> {
 describeWithClickHouse("SQL in ClickHouse", (node) => {
   beforeAll(async () => {
     const tables = new MirrorTables(analyticsServer(node().url()));
-    await tables.state();
+    const point = { eventId: 0n, voidedUntil: 0, lastVoided: new Set<bigint>(), asOf: AS_OF };
+    const empty = await tables.state();
+    await tables.complete({
+      ...empty,
+      version: 1n,
+      organizationId: "org_1",
+      catalogDigest: "",
+      events: point,
+      counts: point,
+    });
     await tables.close();
-    await node().query(
-      `INSERT INTO headcount.cut (version, organization_id, last_event_id, voided_until_ts, catalog_digest, as_of_ts,
-         changed, rebound, is_complete) VALUES (1, 'org_1', 0, 0, '', ${AS_OF}, '', '', 1)`,
-    );
     await node().query("CREATE TABLE headcount.private (x Int8) ENGINE = MergeTree ORDER BY x");
   });
 

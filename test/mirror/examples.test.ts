@@ -56,7 +56,7 @@ describeWithClickHouse("the examples for a mirror", (node) => {
     try {
       const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
       await fillCampus(context);
-      await mirrorOf(context, node().url(DATABASE), folder).catchUp();
+      await mirrorOf(context, node().url(DATABASE), { folder }).catchUp();
     } finally {
       await store.close();
     }

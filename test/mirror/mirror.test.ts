@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatDate } from "../../src/domain/instant.ts";
 import { safeLimit } from "../../src/domain/resources.ts";
 import { findBreaches } from "../../src/engine/counts/count-series.ts";
@@ -18,6 +19,13 @@ import { directoryData, setUp } from "../support/replica.ts";
 import { until } from "../support/waiting.ts";
 
 const SCHEDULES = Math.ceil(12 / SEEDS.length);
+/** So that a first fill, and what comes after a while, are several cuts. */
+const EVENTS_MAX = 3;
+
+/** The calls of ClickHouse after which each further one fails. */
+const CALLS_STEP = 7;
+const CALLS_MAX = 31;
+
 const START = Date.UTC(2024, 4, 10, 12);
 const ALL = { start: -Infinity, end: Infinity };
 
@@ -113,6 +121,10 @@ async function expectedEvents({ context }: TestApi) {
   };
 }
 
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof HeadcountError && error.kind === "unavailable")) throw error;
+}
+
 let databases = 0;
 
 async function mirrorSchedule(node: ClickHouseNode, schedule: readonly Step[]): Promise<void> {
@@ -128,11 +140,18 @@ async function mirrorSchedule(node: ClickHouseNode, schedule: readonly Step[]): 
   try {
     await pass(0);
     await setUp(api);
-    let mirror = mirrorOf(api.context, node.url(database), folder);
+    let calls = 0;
+    const mirrorThat = (options: { readonly failsAt?: number } = {}) =>
+      mirrorOf(api.context, node.url(database), { folder, eventsMax: EVENTS_MAX, ...options });
+    let mirror = mirrorThat();
     for (const step of schedule) {
       if (step.does === "follow") await mirror.catchUp();
-      else if (step.does === "kill") mirror = mirrorOf(api.context, node.url(database), folder);
-      else if (step.does === "wait") await pass(step.minutes);
+      else if (step.does === "kill") {
+        // It does as much of a cut or of the first fill as comes before the failure.
+        calls = (calls + CALLS_STEP) % CALLS_MAX;
+        await mirrorThat({ failsAt: calls }).catchUp().catch(ignoreUnavailable);
+        mirror = mirrorThat();
+      } else if (step.does === "wait") await pass(step.minutes);
       else {
         // What the log loses before it is shipped, a mirror never has.
         if (step.does === "retain") await mirror.catchUp();
@@ -168,9 +187,29 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
         trajectory: 1,
       }));
       await api.post("/v2/sensor_events/", rows);
-      const mirror = mirrorOf(api.context, node().url("years"), folder);
+      const mirror = mirrorOf(api.context, node().url("years"), { folder });
       await mirror.catchUp();
       expect(await node().query("SELECT count() AS events FROM years.event_base")).toEqual([{ events: 200 }]);
+      expect((await mirror.verify()).differences).toEqual([]);
+      // Rows that the server never shipped.
+      for (const table of ["event_base", "space_event_base"])
+        await node().query(
+          `INSERT INTO years.${table} SELECT * REPLACE (id + 500 AS id, 0 AS version) FROM years.${table}
+           WHERE ts < '2007-04-01'`,
+        );
+      const differing = (await mirror.verify()).differences.map(({ table, month, found }) => [
+        table,
+        month,
+        found,
+      ]);
+      const months = [200701, 200702, 200703];
+      expect(differing).toEqual([
+        ...months.map((month) => ["event_base", month, 2]),
+        ...months.map((month) => ["space_event_base", month, expect.any(Number)]),
+      ]);
+      await mirror.rebuild({ from: Date.UTC(2007, 0, 2), to: Date.UTC(2007, 2, 1) });
+      expect((await mirror.verify()).differences.map(({ month }) => month)).toEqual([200703, 200703]);
+      await mirror.rebuild({ from: 0, to: Date.UTC(2030, 0) });
       expect((await mirror.verify()).differences).toEqual([]);
     } finally {
       await api.app.close();
@@ -184,7 +223,11 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
     const folder = mkdtempSync(join(tmpdir(), "headcount-mirror-"));
     const api = await openApi({ store: data.store });
     const report = (second: number) => api.report(`a 2024-05-10T11:00:${String(second).padStart(2, "0")}Z 1`);
-    const mirror = mirrorOf(api.context, node().url("progress"), folder);
+    const cuts: { events: number; rows: number }[] = [];
+    const mirror = mirrorOf(api.context, node().url("progress"), {
+      folder,
+      shipped: (cut) => cuts.push(cut),
+    });
     let stop = async () => {};
     try {
       api.at("2024-05-10T12:00:00Z");
@@ -197,11 +240,11 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
         `SELECT toUInt32(sum(rows)) AS rows FROM system.parts
         WHERE active AND database = 'progress' AND table NOT IN ('cut', 'schema_version')`,
       );
-      // A cut takes no time on the clock of the test, which counts as a millisecond.
-      const rowsPerSecond = Number(parts?.rows) * 1_000;
-      expect(rowsPerSecond).toBeGreaterThan(0);
-      expect(mirror.progress).toEqual({ lag: 0, asOf, rowsPerSecond, failure: null });
-      await mirror.catchUp();
+      const rows = Number(parts?.rows);
+      expect(rows).toBeGreaterThan(0);
+      expect(cuts[0]).toEqual({ events: 1, rows });
+      // Those after it had nothing to insert. A cut takes no time on the clock of the test, which counts as 1 ms.
+      expect(mirror.progress).toEqual({ lag: 0, asOf, rowsPerSecond: rows * 1_000, failure: null });
       await node().kill();
       await report(1);
       stop = mirror.start();

@@ -134,7 +134,7 @@ describeWithClickHouse("the views of a mirror", (node) => {
     const clock = { at: NOW - DAY / 2, now: () => clock.at };
     const { folder, context, served, update } = await openFed(clock);
     const database = `views_${databases++}`;
-    const mirror = mirrorOf(context, server.url(database), folder);
+    const mirror = mirrorOf(context, server.url(database), { folder });
     // What is derived from the first event is derived again when there is one.
     await createSpace(context, { name: "First", timeZone: "Europe/Berlin" });
     await mirror.catchUp();

@@ -50,6 +50,7 @@ export function memoryStore(organizationId = 1n): Store {
       copyValidEvents: noFiles,
       copyEventsOfSpace: noFiles,
       copyValidEventsIn: noFiles,
+      eventsByHour: noFiles,
       spansOfSensors: noFiles,
       monthSums: noFiles,
       monthSumsOfSpaces: noFiles,

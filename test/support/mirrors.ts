@@ -1,20 +1,60 @@
 import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
 import { MirrorTables } from "../../src/clickhouse/mirror-tables.ts";
+import { HeadcountError } from "../../src/domain/errors.ts";
 import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
-import { Mirror } from "../../src/mirror/mirror.ts";
+import { Mirror, type MirrorObserver } from "../../src/mirror/mirror.ts";
 import type { MirrorSource } from "../../src/mirror/ports.ts";
 import type { AnswerRow } from "./analysis.ts";
 import type { ClickHouseNode } from "./clickhouse.ts";
 
-/** A mirror of an engine, as a server that has just been started begins with it. @param folder for its files */
-export function mirrorOf(source: MirrorSource, url: string, folder: string): Mirror {
+/**
+ * A mirror of an engine, as a server that has just been started begins with it.
+ *
+ * @param options.folder for its files
+ * @param options.eventsMax the events that it ships at once at most
+ * @param options.shipped is told of each cut
+ * @param options.failsAt the call of its target that fails, and all after it
+ */
+export function mirrorOf(
+  source: MirrorSource,
+  url: string,
+  {
+    folder,
+    failsAt = Infinity,
+    shipped = () => {},
+    ...options
+  }: {
+    readonly folder: string;
+    readonly eventsMax?: number;
+    readonly shipped?: MirrorObserver["shipped"];
+    readonly failsAt?: number;
+  },
+): Mirror {
+  const target = new MirrorTables(analyticsServer(url));
   return new Mirror({
     source,
-    target: new MirrorTables(analyticsServer(url)),
-    observer: { failed: () => {}, shipped: () => {} },
+    target: failsAt === Infinity ? target : failing(target, failsAt),
+    ...options,
+    observer: { failed: () => {}, shipped },
     timers: systemTimers,
     elapsed: { now: () => 0 },
     folder,
+  });
+}
+
+/** The same target, whose calls fail from one on, after they have been carried out. */
+function failing(target: MirrorTables, failsAt: number): MirrorTables {
+  let calls = 0;
+  return new Proxy(target, {
+    get: (_, name: keyof MirrorTables) => {
+      if (name === "insertedRows") return target.insertedRows;
+      const method = target[name].bind(target) as (...args: unknown[]) => Promise<unknown>;
+      return async (...args: unknown[]) => {
+        const result = await method(...args);
+        if (calls++ >= failsAt) throw new HeadcountError("unavailable", "as if ClickHouse had failed");
+        return result;
+      };
+    },
   });
 }
 

@@ -18,13 +18,7 @@ export const MIRRORS = [
     lag_seconds: 7_200,
     error: "ClickHouse at analytics-3.example.com:8123/headcount refuses connections (ECONNREFUSED)",
   },
-  {
-    database: "analytics-4.example.com:8123/headcount",
-    lag_events: 12_000_000,
-    rows_per_second: 210_000,
-    ...UNKNOWN,
-  },
-  { database: "analytics-5.example.com:8123/headcount", lag_events: null, rows_per_second: null, ...UNKNOWN },
+  { database: "analytics-4.example.com:8123/headcount", lag_events: null, rows_per_second: null, ...UNKNOWN },
 ].map((mirror) => ({ error: null, ...mirror }));
 
 /** An answer of a cluster of which one server is gone, on a database that may lose data. */

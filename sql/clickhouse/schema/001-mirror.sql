@@ -285,15 +285,21 @@ ENGINE = ReplacingMergeTree(version, is_deleted)
 ORDER BY (time_zone, daily_reset, ts)
 
 -- name: cut
--- Grain: one row per cut: what has been shipped with it and before. `changed` and `rebound` are spans of spaces, as JSON,
--- whose rows are still to be shipped; of a cut that is not complete, some of them may have been.
+-- Grain: one row per cut: what has been shipped with it and before: events up to `event_id`, and hours, days and breaches
+-- with events up to `counted_event_id`. During the first fill, what is before `missing_before_ts` is missing. `changed` and
+-- `rebound` are spans of spaces, as JSON, whose rows are still to be shipped; of a cut that is not complete, some of them
+-- may have been.
 CREATE TABLE IF NOT EXISTS cut (
   version UInt64,
   organization_id String,
-  last_event_id Int64,
+  event_id Int64,
   voided_until_ts Int64,
-  catalog_digest Nullable(String),
+  events_as_of_ts Int64,
+  counted_event_id Int64,
+  counted_voided_until_ts Int64,
   as_of_ts Int64,
+  missing_before_ts Nullable(Int64),
+  catalog_digest Nullable(String),
   changed String CODEC(ZSTD(1)),
   rebound String CODEC(ZSTD(1)),
   is_complete UInt8,

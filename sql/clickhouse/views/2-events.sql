@@ -15,7 +15,7 @@ SELECT
 FROM (
   SELECT *, toUnixTimestamp64Milli(ts) AS ms
   FROM event_base FINAL
-  WHERE ts <= (SELECT fromUnixTimestamp64Milli(max(as_of_ts), 'UTC') FROM cut WHERE is_complete = 1)
+  WHERE ts <= (SELECT fromUnixTimestamp64Milli(max(events_as_of_ts), 'UTC') FROM cut WHERE is_complete = 1)
 ) AS event
 JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sensor.number = event.sensor
 ASOF LEFT JOIN (
@@ -49,7 +49,7 @@ SELECT
 FROM (
   SELECT *, toUnixTimestamp64Milli(ts) AS ms
   FROM space_event_base FINAL
-  WHERE ts <= (SELECT fromUnixTimestamp64Milli(max(as_of_ts), 'UTC') FROM cut WHERE is_complete = 1)
+  WHERE ts <= (SELECT fromUnixTimestamp64Milli(max(events_as_of_ts), 'UTC') FROM cut WHERE is_complete = 1)
 ) AS event
 JOIN (SELECT id, name, time_zone FROM space FINAL) AS space ON space.id = event.space_id
 JOIN (SELECT id, key, name FROM doorway FINAL) AS doorway ON doorway.id = event.doorway_id

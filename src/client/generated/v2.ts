@@ -1737,9 +1737,9 @@ export interface components {
             database: string;
             /** @description Why the mirror cannot be brought up to date. Null if it can. */
             error: string | null;
-            /** @description Events that the mirror does not have. Null until the server has reached it. */
+            /** @description Events that the mirror does not have. Null before the first transfer has ended. */
             lag_events: number | null;
-            /** @description Age of the data in the mirror, in seconds: up to a minute without events. Null if it has none yet. */
+            /** @description Age of the hours, days and breaches in the mirror, in seconds: up to a minute without events. Null if it has none yet. */
             lag_seconds: number | null;
             /** @description Rows per second of the last transfer that had any. Null before the first one. */
             rows_per_second: number | null;

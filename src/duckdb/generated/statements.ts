@@ -573,6 +573,11 @@ export interface Statements {
     values: "from_ts" | "last_id" | "path" | "to_ts";
     words: never;
   };
+  "events/copy-space-events-in": {
+    row: never;
+    values: "from_ts" | "last_id" | "path" | "to_ts";
+    words: never;
+  };
   "events/copy-space-events": {
     row: never;
     values: "after_id" | "last_id" | "path";
@@ -608,6 +613,14 @@ export interface Statements {
       readonly last_ts: bigint;
     };
     values: "after_id" | "last_id";
+    words: never;
+  };
+  "events/events-by-hour": {
+    row: {
+      readonly events: bigint;
+      readonly first_ts: bigint;
+    };
+    values: "last_id";
     words: never;
   };
   "events/voided-since": {

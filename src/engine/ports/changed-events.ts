@@ -5,6 +5,19 @@ export interface SensorSpan {
   readonly last: number;
 }
 
+/** The events of an hour of UTC. */
+export interface HourCount {
+  readonly events: number;
+  /** The first instant of one, in ms. */
+  readonly first: number;
+}
+
+/** The Parquet files of events, and of events and the spaces for which they count. */
+export interface EventPaths {
+  readonly events: string;
+  readonly spaceEvents: string;
+}
+
 /** A number of rows, and their checksum. */
 export interface MonthSum {
   readonly rows: number;
@@ -25,27 +38,26 @@ export interface ChangedEvents {
    * Writes the valid events with ids above `afterId`, up to `lastId`, and the spaces for which they count, to Parquet
    * files with the columns id, ts, sensor, trajectory and event_id, and space_id, ts, id, direction, doorway_id and sensor.
    */
-  copyValidEvents(
-    afterId: bigint,
-    lastId: bigint,
-    paths: { readonly events: string; readonly spaceEvents: string },
-  ): Promise<void>;
+  copyValidEvents(afterId: bigint, lastId: bigint, paths: EventPaths): Promise<void>;
 
-  /** Writes the valid events of a half-open span in ms, up to an id, to a Parquet file. @returns their number */
+  /** The same of the valid events of a half-open span in ms, up to an id. */
   copyValidEventsIn(
     span: { readonly from: number; readonly to: number },
     lastId: bigint,
-    path: string,
-  ): Promise<number>;
+    paths: EventPaths,
+  ): Promise<void>;
 
-  /** Writes the valid events of a half-open span in ms that count for a space to such a file. @returns their number */
+  /** The hours that have valid events up to an id, the latest first. */
+  eventsByHour(lastId: bigint): Promise<readonly HourCount[]>;
+
+  /** Writes the valid events of a half-open span in ms that count for a space to a file of such events. @returns their number */
   copyEventsOfSpace(
     spaceId: bigint,
     span: { readonly from: number; readonly to: number },
     path: string,
   ): Promise<number>;
 
-  /** The spans of the sensors that have events, voided ones too, with ids above `afterId`, up to `lastId`. */
+  /** By sensor and 30 days, the spans of the events, voided ones too, with ids above `afterId`, up to `lastId`. */
   spansOfSensors(afterId: bigint, lastId: bigint): Promise<readonly SensorSpan[]>;
 
   /**

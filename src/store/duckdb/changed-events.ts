@@ -11,9 +11,16 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
         await reader.run(statement("events/copy-valid-events"), { ...ids, path: paths.events });
         await reader.run(statement("events/copy-space-events"), { ...ids, path: paths.spaceEvents });
       }),
-    copyValidEventsIn: ({ from, to }, lastId, path) => {
-      const values = { from_ts: BigInt(from), to_ts: BigInt(to), last_id: lastId, path };
-      return database.read((reader) => reader.run(statement("events/copy-valid-events-in"), values));
+    copyValidEventsIn: ({ from, to }, lastId, paths) =>
+      database.read(async (reader) => {
+        const values = { from_ts: BigInt(from), to_ts: BigInt(to), last_id: lastId };
+        await reader.run(statement("events/copy-valid-events-in"), { ...values, path: paths.events });
+        await reader.run(statement("events/copy-space-events-in"), { ...values, path: paths.spaceEvents });
+      }),
+    eventsByHour: async (lastId) => {
+      const values = { last_id: lastId };
+      const rows = await database.read((reader) => reader.rows(statement("events/events-by-hour"), values));
+      return rows.map(({ events, first_ts }) => ({ events: Number(events), first: Number(first_ts) }));
     },
     copyEventsOfSpace: (spaceId, { from, to }, path) => {
       const values = { space_id: spaceId, from_ts: BigInt(from), to_ts: BigInt(to), path };

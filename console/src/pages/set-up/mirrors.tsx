@@ -57,7 +57,7 @@ function Address({ of }: { readonly of: string }) {
 }
 
 /** Whether a mirror is up to date, and why not. */
-function stateOf({ error, as_of, lag_events, lag_seconds }: Mirror): ReactNode {
+function stateOf({ error, lag_events, lag_seconds }: Mirror): ReactNode {
   if (error !== null)
     return (
       <>
@@ -66,7 +66,6 @@ function stateOf({ error, as_of, lag_events, lag_seconds }: Mirror): ReactNode {
       </>
     );
   if (lag_events === null) return <Status colour="off">Not copied yet</Status>;
-  if (as_of === null) return <Status colour="warn">First copy</Status>;
   if (lag_events > 0 || (lag_seconds ?? 0) > BEHIND_S) return <Status colour="warn">Catching up</Status>;
   return <Status colour="good">Up to date</Status>;
 }

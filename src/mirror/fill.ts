@@ -1,0 +1,139 @@
+import { latestCopy } from "../analysis/export-update.ts";
+import { must } from "../domain/errors.ts";
+import type { EventPaths } from "../engine/ports.ts";
+import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
+import { changedFrom, countInputs } from "./count-inputs.ts";
+import { shipDerived } from "./derived-rows.ts";
+import { type EventPart, eventParts, LAST_MS, monthEnd } from "./event-parts.ts";
+import { shipLocalTimes } from "./local-times.ts";
+import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
+import { putEvents, requireSame, type ShippedCut, voidedUntil } from "./ship-cut.ts";
+
+/** A mirror that has nothing. */
+const NOTHING = { eventId: 0n, voidedUntil: 0, lastVoided: new Set<bigint>(), asOf: 0 };
+
+interface Shipping {
+  /** Of this mirror, for files of events, which are deleted. */
+  readonly folder: string;
+  /** The events of a part at most, unless an hour has more. */
+  readonly eventsMax: number;
+  /** Called with each part that has been shipped. */
+  readonly shipped: (cut: ShippedCut) => void;
+}
+
+/**
+ * Fills a mirror with all that there is at the beginning, the latest months first. After a failure it goes on where it
+ * was.
+ *
+ * @throws as `shipCut`
+ */
+export async function fillMirror(
+  source: MirrorSource,
+  target: MirrorTarget,
+  known: MirrorState,
+  { folder, eventsMax, shipped }: Shipping,
+): Promise<void> {
+  const { catalog, changes, clock, events } = source;
+  const organizationId = requireSame(source, known, await events.position());
+  const point = known.events ?? {
+    eventId: await events.position(),
+    asOf: clock.now(),
+    ...voidedUntil(NOTHING, await changes.voidedSince(0)),
+  };
+  const hours = await changes.eventsByHour(point.eventId);
+  const parts = eventParts(hours, { from: 0, to: known.missingBefore ?? LAST_MS }, eventsMax);
+  let lag = parts.reduce((sum, part) => sum + part.events, 0);
+  let state: MirrorState = { ...known, organizationId, events: point, counts: point };
+  for (const part of parts) {
+    const version = state.version + 1n;
+    const { copy, digest } = latestCopy(catalog);
+    const catalogDigest = state.catalogDigest ?? digest;
+    // Rows of an interrupted cut may be of spaces that have changed, or are not there any more.
+    const isNew = !state.isInterrupted;
+    const changed = new ChangedSpans();
+    changed.addAll(state.changed);
+    if (state.catalogDigest === null && !isNew)
+      for (const [spaceId, from] of changedFrom(countInputs(await target.catalog()), countInputs(copy)))
+        changed.add(spaceId, { from: Math.max(0, from), to: LAST_MS });
+    await target.begin({ ...state, version, changed });
+    if (state.catalogDigest === null) await target.putCatalog(version, copy);
+    const first = firstInstant(source, hours.at(-1)?.first);
+    await shipLocalTimes(source, target, {
+      version,
+      catalogDigest,
+      touched: Infinity,
+      now: point.asOf,
+      first,
+    });
+    // The interrupted part may have been longer.
+    const stale = isNew ? null : { from: 0, to: part.span.to };
+    const { eventId, asOf } = point;
+    await shipPart(source, target, { version, part, eventId, asOf, folder, stale });
+    const missingBefore = part === parts.at(-1) ? null : part.span.from;
+    state = { ...state, version, isInterrupted: false, catalogDigest, changed, missingBefore };
+    await target.complete(state);
+    lag -= part.events;
+    shipped({ state, events: part.events, lag });
+  }
+}
+
+/**
+ * Ships all rows of a span of time again, and removes all others there. Events that the server has removed stay.
+ *
+ * @param known the state of a mirror that has all there is
+ * @param span half-open, in ms
+ * @throws as `shipCut`
+ */
+export async function shipAgain(
+  source: MirrorSource,
+  target: MirrorTarget,
+  known: MirrorState,
+  { folder, span, eventsMax, shipped }: Shipping & { readonly span: ChangedSpan },
+): Promise<void> {
+  const { eventId, asOf } = must(known.events, "events");
+  let state = known;
+  for (const part of eventParts(await source.changes.eventsByHour(eventId), span, eventsMax)) {
+    state = { ...state, version: state.version + 1n };
+    await target.begin(state);
+    const { version } = state;
+    await shipPart(source, target, { version, part, eventId, asOf, folder, stale: part.span });
+    await target.complete(state);
+    shipped({ state, events: part.events, lag: 0 });
+  }
+}
+
+/** Ships the rows of a part; hours, days and breaches with the last part of a month. */
+async function shipPart(
+  source: MirrorSource,
+  target: MirrorTarget,
+  cut: {
+    readonly version: bigint;
+    readonly part: EventPart;
+    readonly eventId: bigint;
+    readonly asOf: number;
+    readonly folder: string;
+    /** The span in which the mirror may have other events, in ms; null if it has none. */
+    readonly stale: ChangedSpan | null;
+  },
+): Promise<void> {
+  const { version, part, eventId, asOf, folder, stale } = cut;
+  const { from, to } = part.span;
+  const copy = (paths: EventPaths) => source.changes.copyValidEventsIn(part.span, eventId, paths);
+  await putEvents(target, version, folder, copy);
+  if (stale !== null) {
+    const least = Math.max(stale.from, source.events.logStart());
+    await target.removeStaleEvents(version, { from: least, to: stale.to });
+  }
+  if (!part.endsMonth) return;
+  const spans = new ChangedSpans();
+  for (const { id } of source.catalog.spaces.all())
+    spans.add(id, { from, to: Math.min(monthEnd(to - 1), asOf + 1) });
+  await shipDerived(source, target, { version, spans, now: asOf });
+}
+
+/** The instant of the first event or explicit reset, in ms; null if there is none. @param event that of the first event */
+function firstInstant({ catalog }: MirrorSource, event: number | undefined): number | null {
+  const resets = catalog.spaces.all().flatMap((space) => catalog.history(space).resets);
+  const first = resets.reduce((least, { instant }) => Math.min(least, instant), event ?? Infinity);
+  return first === Infinity ? null : first;
+}
