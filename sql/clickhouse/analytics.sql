@@ -18,6 +18,18 @@ FROM system.columns
 WHERE database = {database:String}
 ORDER BY relation, position
 
+-- name: constant
+-- Grain: one row, which reads nothing: whether the user may have the settings of queries.
+SELECT 1
+
+-- name: grants
+-- Grain: one row per statement that gives the user a privilege, by itself or by a role.
+SHOW GRANTS FINAL
+
+-- name: direct-grants
+-- Grain: one row per statement that gives the user a privilege or a role. For versions that know no FINAL.
+SHOW GRANTS
+
 -- name: parse
 -- Grain: one row: a statement as ClickHouse writes it. Fails with the position of the error if the text is not one.
 SELECT formatQuery({query:String}) AS query

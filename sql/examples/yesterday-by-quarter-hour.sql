@@ -24,4 +24,4 @@ FROM busiest
 CROSS JOIN LATERAL (
   FROM counts(busiest.space_id, busiest.midnight, busiest.next_midnight, '15m')
 ) AS sample
-ORDER BY sample.local_timestamp
+ORDER BY sample."timestamp"

@@ -1,58 +1,87 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyticsServer, analyticsServer } from "../clickhouse/analytics-server.ts";
+import type { AnalyticsServer } from "../clickhouse/analytics-server.ts";
 import { AnalyticsSql } from "../clickhouse/analytics-sql.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
-import { MIRROR_VIEWS } from "../clickhouse/schema.ts";
+import { makeReader } from "../clickhouse/reader-faults.ts";
 import { ANALYTICS_FOLDER, MIRROR_FOLDER } from "../domain/data-directory.ts";
 import { must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import { MIRRORS_DUTY, type MirrorProgress, type Mirrors } from "../engine/ports/mirrors.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
+import type { AnalyticsServers } from "./analytics-addresses.ts";
 import { elapsedClock, info } from "./process.ts";
+
+/** How long it is until ClickHouse is asked again what the user of queries may do, in ms. */
+const USER_LOOK_MS = 5 * SECOND_MS;
 
 /** The mirrors of a server. */
 export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
 }
 
-/**
- * Reads the addresses of mirrors.
- *
- * @throws HeadcountError `invalid` if one is wrong, without its password
- */
-export function mirrorServers(addresses: readonly string[]): AnalyticsServer[] {
-  return addresses.map((address) => analyticsServer(address, process.env));
+/** What a server runs queries on the database for analytics with. */
+export interface OpenAnalyticsSql {
+  /** Runs them; without a user for them, says why none can be run, with the statements that make one. */
+  readonly sql: AdHocSql | string;
+  /** Begins to look at what the user of the queries may do, and says what is wrong. */
+  watchUser(): void;
+  close(): Promise<void>;
 }
 
-/**
- * Opens the queries by users on a database for analytics.
- *
- * @param mirrors the servers of mirrors
- * @returns without an address why none can be run, with the statements that make a user for them
- * @throws HeadcountError `invalid` if the address is wrong, without its password
- */
+/** Opens the queries by users on a database for analytics. */
 export function openAnalyticsSql(
-  address: string | undefined,
-  mirrors: readonly AnalyticsServer[],
-  options: { readonly directory: string; readonly timeMsMax: number; readonly memoryBytes: number },
-): AnalyticsSql | string {
-  if (address === undefined) return adviceFor(must(mirrors[0], "mirror"));
-  const { directory, ...limits } = options;
-  const folder = join(directory, ANALYTICS_FOLDER);
-  return new AnalyticsSql(analyticsServer(address), { folder, ...limits });
+  { mirrors: [mirror], reader }: AnalyticsServers,
+  {
+    directory,
+    ...limits
+  }: { readonly directory: string; readonly timeMsMax: number; readonly memoryBytes: number },
+): OpenAnalyticsSql {
+  if (reader === null) {
+    const advice = `this server has no user for queries in ClickHouse. ${makeReader(mirror.database)}`;
+    return { sql: advice, watchUser: () => {}, close: async () => {} };
+  }
+  const sql = new AnalyticsSql(reader, { folder: join(directory, ANALYTICS_FOLDER), ...limits });
+  let stop = () => {};
+  return {
+    sql,
+    watchUser: () => {
+      stop = sayUserFaults(sql);
+    },
+    close: () => {
+      stop();
+      return sql.close();
+    },
+  };
 }
 
-function adviceFor({ database }: AnalyticsServer): string {
-  const views = [...MIRROR_VIEWS.keys()].map((view) => `${database}.${view}`);
-  return (
-    "this server has no user for queries in ClickHouse. An administrator of ClickHouse runs CREATE USER reader " +
-    `IDENTIFIED BY 'password'; GRANT SELECT ON ${views.join(", SELECT ON ")} TO reader; and the server is started with ` +
-    `--analytics-sql clickhouse://reader:password@host:port/${database}`
-  );
+/** Says what is wrong with the user of queries, once ClickHouse answers and the mirror is there. @returns stops it */
+function sayUserFaults(sql: AnalyticsSql): () => void {
+  const say = (fault: string) => info(`headcount: warning: --analytics-sql: ${fault}`);
+  let isStopped = false;
+  let cancel = () => {};
+  let last: string | null = null;
+  const look = async () => {
+    try {
+      const faults = await sql.userFaults();
+      faults?.forEach(say);
+      if (faults !== null) return;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== last && !isStopped) say(`${message}; it is tried again`);
+      last = message;
+    }
+    if (!isStopped) cancel = systemTimers.after(USER_LOOK_MS, () => void look());
+  };
+  void look();
+  return () => {
+    isStopped = true;
+    cancel();
+  };
 }
 
 /**

@@ -9,6 +9,14 @@ export const DONE = 0;
 export const FAILED = 1;
 export const MISUSED = 2;
 
+/** An address with a password. */
+const WITH_PASSWORD = /^[^/]*\/\/[^@/]*:[^@/]*@/;
+
+/** Replaces the command line that the system shows of this process, if some of these addresses have a password. */
+export function hidePasswords(...addresses: readonly string[]): void {
+  if (addresses.some((address) => WITH_PASSWORD.test(address))) process.title = "headcount";
+}
+
 /** Writes a message to stderr. */
 export function info(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -22,6 +22,7 @@ import { connectionsFor } from "../http/connections/connections.ts";
 import { Metrics } from "../http/monitoring.ts";
 import { HttpSender } from "../outbound/webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
+import { type AnalyticsServers, analyticsServers } from "./analytics-addresses.ts";
 import type { ClusterParts } from "./cluster/database.ts";
 import { listen } from "./listen.ts";
 import type { RunningMirrors } from "./mirrors.ts";
@@ -68,6 +69,8 @@ export interface ServedEngine extends OpenEngine {
   readonly metrics: Metrics;
   /** The log that the engine shares with other servers, and their list; null without a cluster. */
   readonly shared: ClusterParts | null;
+  /** The databases for analytics; null without any. */
+  readonly analytics: AnalyticsServers | null;
 }
 
 /** What a server does that loads a snapshot. */
@@ -75,8 +78,10 @@ function loading(done: number, total: number): string {
   return `the server loads a snapshot of the cluster: ${Math.floor((100 * done) / total)} % of ${formatNumber(total / 1e6)} MB`;
 }
 
-/** Opens the data directory of a server. @throws HeadcountError as `openEngine` does */
+/** Opens the data directory of a server. @throws HeadcountError as `analyticsServers` and `openEngine` do */
 export async function openServed(settings: ServerSettings): Promise<ServedEngine> {
+  // Before anything is created.
+  const analytics = analyticsServers(settings);
   const metrics = new Metrics();
   metrics.watchProcess();
   const { dataDir, database, snapshots } = settings;
@@ -114,7 +119,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
     advice: serveElsewhere,
     mayCreate: true,
   });
-  return { ...engine, metrics, shared };
+  return { ...engine, metrics, shared, analytics };
 }
 
 /**
@@ -131,7 +136,7 @@ export async function startServer(
 ): Promise<string> {
   const { dataDir: directory } = settings;
   const limits = { timeMsMax: settings.sqlTimeout * SECOND_MS, memoryBytes: settings.sqlMemory * 2 ** 20 };
-  const analytics = await openAnalytics(settings, limits);
+  const analytics = await openAnalytics(engine.analytics, { directory, ...limits });
   let ready = false;
   let damaged = false;
   let mirrors: RunningMirrors | null = null;
@@ -210,26 +215,22 @@ export async function startServer(
 /** The limits of queries by users. */
 type SqlLimits = Pick<ServedSqlOptions, "timeMsMax" | "memoryBytes">;
 
-/**
- * Opens the databases for analytics; null without any.
- *
- * @throws HeadcountError `invalid` if an address is wrong
- */
-async function openAnalytics({ analytics, analyticsSql, dataDir }: ServerSettings, limits: SqlLimits) {
-  if (analytics === undefined) {
-    if (analyticsSql !== undefined) throw usage("--analytics-sql needs --analytics");
-    return null;
-  }
-  const { mirrorServers, openAnalyticsSql, startMirrors } = await import("./mirrors.ts");
-  const servers = mirrorServers(analytics);
-  const directory = dataDir;
-  const sql = openAnalyticsSql(analyticsSql, servers, { directory, ...limits });
+/** Opens the databases for analytics; null without any. */
+async function openAnalytics(
+  servers: AnalyticsServers | null,
+  options: SqlLimits & { readonly directory: string },
+) {
+  if (servers === null) return null;
+  const { openAnalyticsSql, startMirrors } = await import("./mirrors.ts");
+  const { directory } = options;
+  const queries = openAnalyticsSql(servers, options);
   return {
-    /** As `HttpOptions` has it. */
-    sql,
-    close: async () => (typeof sql === "string" ? undefined : sql.close()),
+    ...queries,
     /** Begins to keep them up to date. */
-    start: (context: Engine, means: DutyMeans | null) => startMirrors(context, servers, { directory, means }),
+    start: (context: Engine, means: DutyMeans | null) => {
+      queries.watchUser();
+      return startMirrors(context, servers.mirrors, { directory, means });
+    },
   };
 }
 

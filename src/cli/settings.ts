@@ -12,6 +12,7 @@ import { SCOPES } from "../domain/resources.ts";
 import { DUPLICATE_RULES, REPORT_FIELDS } from "../domain/sensor-report.ts";
 import { NAMED_FORMATS } from "../domain/time-form.ts";
 import { SQL_PLACES } from "../engine/ports/ad-hoc-sql.ts";
+import { ANALYTICS_SETTINGS, CLUSTER_SETTINGS, SERVE_CLUSTER } from "./cluster-settings.ts";
 import { fieldMap } from "./field-map.ts";
 import {
   duration,
@@ -31,13 +32,7 @@ import {
   webAddress,
   wholeNumber,
 } from "./setting-types.ts";
-
-const DATA_DIR = value("<directory>", "data directory to use");
-const URL = value("<address>", "use the running server at this address instead", { read: webAddress });
-const TOKEN = value("<token>", "token for the server");
-
-/** For commands that work on a data directory or through a server. */
-const TARGET = { dataDir: DATA_DIR, url: URL, token: TOKEN } as const;
+import { DATA_DIR, TARGET, TOKEN, URL } from "./shared-settings.ts";
 
 const LISTENER = {
   port: value("<port>", "port to listen on; 0 picks a free port", {
@@ -46,24 +41,6 @@ const LISTENER = {
   }),
   host: value("<address>", "address to listen on", { default: "127.0.0.1" }),
 } as const;
-
-const STOPPED_DIR = { ...DATA_DIR, help: "data directory of the stopped server", isRequired: true } as const;
-
-const ADMIN_SERVER = {
-  url: { ...URL, isRequired: true },
-  token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
-} as const;
-
-const DATABASE = value(
-  "<address>",
-  "database in PostgreSQL with the log of a cluster: postgres://user@host:5432/name; with several hosts, each with its " +
-    "port, between commas. The password is in PGPASSWORD or the file PGPASSFILE",
-);
-
-const SNAPSHOTS = value(
-  "<folder>",
-  "folder that all servers of the cluster share, for snapshots; by default they are in PostgreSQL",
-);
 
 const ALLOW_PRIVATE_WEBHOOKS = {
   help: "allow webhooks at private, loopback and link-local addresses",
@@ -96,24 +73,7 @@ export const SETTINGS = {
   serve: {
     dataDir: { ...DATA_DIR, help: "data directory; created if it does not exist", isRequired: true },
     ...LISTENER,
-    database: DATABASE,
-    snapshots: SNAPSHOTS,
-    analytics: value(
-      "<address...>",
-      "databases in ClickHouse that the data are copied to: clickhouse://user@host:8123/name. The password is in the " +
-        "address, CLICKHOUSE_PASSWORD, or the file CLICKHOUSE_PASSWORD_FILE",
-    ),
-    analyticsSql: value(
-      "<address>",
-      "the first of these databases again, with a user of ClickHouse who may only read the views: SQL queries with on " +
-        "analytics run as that user. The password is in the address",
-    ),
-    staleReads: {
-      help: "answer reads from this server's copy while the log of the cluster cannot be reached",
-    },
-    nodeAddress: value("<address>", "address under which the other servers of the cluster reach this one", {
-      read: webAddress,
-    }),
+    ...SERVE_CLUSTER,
     rateLimit: value("<requests>", "requests a minute for each token, or none", { read: rate, default: 60 }),
     publicUrl: value("<address>", "base URL of the server for clients, used in links", {
       read: webAddress,
@@ -297,45 +257,8 @@ export const SETTINGS = {
   },
   "token list": TARGET,
   "token revoke": TARGET,
-  "cluster init": {
-    dataDir: {
-      ...DATA_DIR,
-      help: "data directory of the first server; created if it does not exist",
-      isRequired: true,
-    },
-    database: { ...DATABASE, isRequired: true },
-    snapshots: SNAPSHOTS,
-  },
-  "cluster status": {
-    database: DATABASE,
-    url: URL,
-    token: TOKEN,
-    format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
-  },
-  "cluster upgrade": {
-    ...ADMIN_SERVER,
-    url: { ...URL, help: "a server of the cluster, of the newest release", isRequired: true },
-  },
-  "cluster leave": { dataDir: STOPPED_DIR },
-  "cluster rejoin": {
-    dataDir: STOPPED_DIR,
-    database: { ...DATABASE, isRequired: true },
-    snapshots: SNAPSHOTS,
-    save: value("<folder>", "folder for what only this directory has; must not exist, or be empty", {
-      isRequired: true,
-    }),
-  },
-  "cluster forget": { database: { ...DATABASE, isRequired: true } },
-  "analytics status": {
-    ...ADMIN_SERVER,
-    format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
-  },
-  "analytics verify": ADMIN_SERVER,
-  "analytics rebuild": {
-    ...ADMIN_SERVER,
-    from: value("<time>", "start of the range", { read: instant }),
-    to: value("<time>", "end of the range, exclusive", { read: instant }),
-  },
+  ...CLUSTER_SETTINGS,
+  ...ANALYTICS_SETTINGS,
   sql: {
     ...TARGET,
     on: value(

@@ -14,7 +14,9 @@ import { readResult } from "../formats/out/result-file.ts";
 import { examplesIn, statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
 import { ClickHouseConnection, isRefusal } from "./connection.ts";
+import { lackingPrivilege } from "./privileges.ts";
 import { checkSyntaxTree } from "./query-check.ts";
+import { rightsFaults, settingsFault } from "./reader-faults.ts";
 import { MIRROR_TABLES, MIRROR_VIEWS } from "./schema.ts";
 
 export interface AnalyticsSqlOptions {
@@ -28,6 +30,8 @@ export interface AnalyticsSqlOptions {
   readonly bytesMax?: number;
 }
 
+const STATEMENTS = statementsOf("clickhouse/analytics");
+
 /** How long ClickHouse may take beyond the time of a query, in ms, until the connection gives it up. */
 const MARGIN_MS = 5 * SECOND_MS;
 
@@ -40,6 +44,7 @@ const TOO_MUCH_MEMORY = "241";
 const TOO_LARGE = "396";
 const UNKNOWN_TABLE = "60";
 const UNKNOWN_DATABASE = "81";
+const WRONG_SYNTAX = "62";
 
 /** ClickHouse limits the bytes of a value (http_max_field_value_size), and answers with no code of its own. */
 const TOO_LONG = /Field value too long/;
@@ -73,7 +78,7 @@ export class AnalyticsSql implements AdHocSql {
     this.#options = options;
     this.#connection = new ClickHouseConnection(server, {
       answerMs: options.timeMsMax + MARGIN_MS,
-      statements: statementsOf("clickhouse/analytics"),
+      statements: STATEMENTS,
       shown: "the database for analytics",
     });
     rmSync(options.folder, { recursive: true, force: true });
@@ -101,6 +106,47 @@ export class AnalyticsSql implements AdHocSql {
     return examplesIn("clickhouse/examples");
   }
 
+  /**
+   * What is wrong with the user, for operators: sentences with the statement that mends it; none if nothing is, null if
+   * the mirror has not been made yet, so that it is not known.
+   *
+   * @throws HeadcountError `unavailable` if ClickHouse cannot be reached; ClickHouseError if it refuses to answer
+   */
+  async userFaults(): Promise<readonly string[] | null> {
+    const { server } = this.#connection;
+    const { signal } = this.#closing;
+    try {
+      await this.#connection.ask(
+        must(STATEMENTS.get("constant"), "statement"),
+        this.#settings(1),
+        signal,
+        textOf,
+      );
+    } catch (error) {
+      if (isRefusal(error, UNKNOWN_DATABASE)) return null;
+      const fault = error instanceof ClickHouseError ? settingsFault(server, error.code, said(error)) : null;
+      if (fault === null) throw error;
+      return [fault];
+    }
+    try {
+      if ((await this.#mirrorAsOf()) === null) return null;
+    } catch (error) {
+      // Then it is named with the other views that cannot be read.
+      if (!(error instanceof HeadcountError) || lackingPrivilege(error.cause) === null) throw error;
+    }
+    const [relations, grants] = await Promise.all([this.relations(), this.#grants()]);
+    return rightsFaults(server, { grants, views: new Set(relations.map(({ name }) => name)) });
+  }
+
+  async #grants(): Promise<readonly string[]> {
+    type Grant = Readonly<Record<string, string>>;
+    const rows = await this.#connection.rows<Grant>("grants").catch((error: unknown) => {
+      if (isRefusal(error, WRONG_SYNTAX)) return this.#connection.rows<Grant>("direct-grants");
+      throw error;
+    });
+    return rows.flatMap((row) => Object.values(row));
+  }
+
   /** Stops the running queries. */
   async close(): Promise<void> {
     this.#closing.abort(new HeadcountError("unavailable", "the server is stopping"));
@@ -118,14 +164,7 @@ export class AnalyticsSql implements AdHocSql {
     const source = `${path}.parquet`;
     try {
       const checked = await this.#check(query, signal);
-      const settings = {
-        ...this.#limits(),
-        ...PARQUET,
-        // One more row says that the result has been truncated.
-        limit: String(rows + 1),
-        max_result_bytes: String(MEMORY_FACTOR * bytesMax),
-      };
-      await this.#connection.ask(checked, settings, signal, (answer) =>
+      await this.#connection.ask(checked, this.#settings(rows), signal, (answer) =>
         pipeline(answer, createWriteStream(source, { flags: "wx", mode: 0o600 })),
       );
       const summarize = () => ({ elapsedMs: performance.now() - start, asOf });
@@ -140,20 +179,21 @@ export class AnalyticsSql implements AdHocSql {
 
   /** The instant that the mirror is as of, in ms. */
   async #asOf(): Promise<number> {
-    const rows = await this.#connection.rows<{ readonly as_of: string }>("as-of").catch((error: unknown) => {
-      if (isRefusal(error, UNKNOWN_TABLE) || isRefusal(error, UNKNOWN_DATABASE)) return [];
-      throw error instanceof ClickHouseError
-        ? new HeadcountError("unavailable", `the database for analytics refuses its user: ${said(error)}`, {
-            cause: error,
-          })
-        : error;
-    });
-    const asOf = Number(rows[0]?.as_of ?? 0);
-    if (asOf > 0) return asOf;
+    const asOf = await this.#mirrorAsOf();
+    if (asOf !== null) return asOf;
     throw new HeadcountError(
       "unavailable",
       "the data have not been copied to the database for analytics yet",
     );
+  }
+
+  /** As `#asOf`; null if the mirror has never been complete. */
+  async #mirrorAsOf(): Promise<number | null> {
+    const rows = await this.#connection.rows<{ readonly as_of: string }>("as-of").catch((error: unknown) => {
+      if (isRefusal(error, UNKNOWN_TABLE) || isRefusal(error, UNKNOWN_DATABASE)) return [];
+      throw error;
+    });
+    return Number(rows[0]?.as_of ?? 0) || null;
   }
 
   /**
@@ -186,6 +226,18 @@ export class AnalyticsSql implements AdHocSql {
       tables: new Set([...MIRROR_TABLES, ...seen.map(({ name }) => name)]),
     });
     return text;
+  }
+
+  /** What a query is run with. @param rows those of its result at most */
+  #settings(rows: number) {
+    const { bytesMax = SQL_BYTES_MAX } = this.#options;
+    return {
+      ...this.#limits(),
+      ...PARQUET,
+      // One more row says that the result has been truncated.
+      limit: String(rows + 1),
+      max_result_bytes: String(MEMORY_FACTOR * bytesMax),
+    };
   }
 
   #limits() {

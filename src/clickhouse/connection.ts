@@ -12,6 +12,7 @@ import { HeadcountError, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
+import { lackingPrivilege, mirrorAdvice } from "./privileges.ts";
 import { type InsertRow, jsonLines, RequestBody } from "./request-body.ts";
 import { unavailableReason } from "./unavailable.ts";
 
@@ -48,8 +49,10 @@ interface ConnectionOptions {
   readonly answerMs?: number;
   /** How long it waits for an insert, in ms. */
   readonly insertMs?: number;
-  /** What messages call the server, by default with its address. */
+  /** What messages call the server, by default with its address. With it, they do not name the user either. */
   readonly shown?: string;
+  /** What messages advise if the user lacks a privilege, by default what a mirror needs. */
+  readonly advice?: string;
   /** The statements by name, by default those of `sql/clickhouse/mirror.sql`. */
   readonly statements?: ReadonlyMap<string, string>;
 }
@@ -58,8 +61,9 @@ interface ConnectionOptions {
  * A connection to a database of a ClickHouse server, which is made when it is needed. It repeats nothing: a statement that
  * fails as `unavailable` may have been carried out.
  *
- * Its methods throw HeadcountError `unavailable` if the server cannot be reached, takes too long, is full or overloaded, or
- * writes nothing; and ClickHouseError, with ClickHouse's code and message, if the server refuses the statement.
+ * Its methods throw HeadcountError `unavailable` if the server cannot be reached, takes too long, is full or overloaded,
+ * writes nothing, or refuses the user, with the privilege that is lacking; and ClickHouseError, with ClickHouse's code and
+ * message, if the server refuses the statement.
  */
 export class ClickHouseConnection {
   readonly server: AnalyticsServer;
@@ -93,7 +97,11 @@ export class ClickHouseConnection {
 
   /** Another connection, to a database of the same server that always exists. Who asks for it closes it. */
   toSystem(): ClickHouseConnection {
-    return new ClickHouseConnection({ ...this.server, database: SYSTEM_DATABASE }, this.#options);
+    const { advice = mirrorAdvice(this.server) } = this.#options;
+    return new ClickHouseConnection(
+      { ...this.server, database: SYSTEM_DATABASE },
+      { ...this.#options, advice },
+    );
   }
 
   /** Runs a statement that gives no rows. */
@@ -222,9 +230,19 @@ export class ClickHouseConnection {
     } catch (error) {
       if (this.#closing.signal.aborted) throw this.#unavailable("is being left", error);
       if (limit.aborted) throw this.#unavailable(`has not answered within ${ms / SECOND_MS} s`, error);
-      const reason = unavailableReason(error);
+      const reason = this.#refusedUser(error) ?? unavailableReason(error);
       throw reason === null ? error : this.#unavailable(reason, error);
     }
+  }
+
+  /** What it means that the user lacks a privilege; null if it does not. */
+  #refusedUser(error: unknown): string | null {
+    const lacking = lackingPrivilege(error);
+    if (lacking === null) return null;
+    const { shown, advice = mirrorAdvice(this.server) } = this.#options;
+    return shown === undefined
+      ? `refuses its user ${this.server.user}, who lacks ${lacking}; ${advice}`
+      : `refuses its user, who lacks ${lacking}`;
   }
 
   #unavailable(reason: string, cause: unknown): HeadcountError {
@@ -243,8 +261,8 @@ export class ClickHouseConnection {
   }
 }
 
-/** Codes of a query that took too much time or memory, or tried to change something: its author can mend that. */
-const OWN_FAULTS: readonly string[] = ["159", "160", "164", "241"];
+/** Codes of a query that took too much time or memory, or tried what its user may not do: its author can mend that. */
+const OWN_FAULTS: readonly string[] = ["159", "160", "164", "241", "497"];
 
 /** ClickHouse's words for the memory of all queries together, which is no fault of one. */
 const MEMORY_OF_ALL = /\(total\)/;

@@ -1,6 +1,6 @@
 import { HeadcountError, must } from "../domain/errors.ts";
 import { scriptsIn, statementsOf } from "../sql-scripts.ts";
-import { type ClickHouseConnection, isRefusal } from "./connection.ts";
+import type { ClickHouseConnection } from "./connection.ts";
 
 /** What creates the tables, and what each further version adds to them: statements by name, a file for each version. */
 const VERSIONS: readonly ReadonlyMap<string, string>[] = scriptsIn("clickhouse/schema").map(statementsOf);
@@ -22,15 +22,6 @@ export const MIRROR_VIEWS: ReadonlyMap<string, string> = new Map(
 /** The version of the tables that this release knows. */
 export const MIRROR_VERSION = VERSIONS.length;
 
-/** ClickHouse's code of a statement for which its user lacks a privilege. */
-const ACCESS_DENIED = "497";
-
-/** ClickHouse's words for what is lacking. */
-const LACKING = /necessary to have the grant (.+? ON \S+?)[.,]?(?:\s|$)/;
-
-/** What the user of the mirror needs in its database: replacing a view is dropping it, too. */
-const PRIVILEGES = "SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW";
-
 /**
  * Opens the tables of a mirror. Creates the database, if it does not exist, the tables, if they have not been made, and
  * the views, those of another release again.
@@ -40,21 +31,9 @@ const PRIVILEGES = "SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW";
  * mirror have been removed; `store-newer` if this release is too old for the tables
  */
 export async function openMirrorSchema(connection: ClickHouseConnection): Promise<void> {
-  try {
-    await createDatabase(connection);
-    await createTables(connection);
-    for (const view of MIRROR_VIEWS.values()) await connection.script(view);
-  } catch (error) {
-    if (!isRefusal(error, ACCESS_DENIED)) throw error;
-    const { user, shown, database } = connection.server;
-    const [, lacking = "a privilege"] = LACKING.exec(error.message) ?? [];
-    throw new HeadcountError(
-      "unavailable",
-      `ClickHouse at ${shown} refuses its user ${user}, who lacks ${lacking}; an administrator can create the database ` +
-        `and GRANT ${PRIVILEGES} ON ${database}.* TO ${user}, and CREATE TEMPORARY TABLE ON *.*, which files need`,
-      { cause: error },
-    );
-  }
+  await createDatabase(connection);
+  await createTables(connection);
+  for (const view of MIRROR_VIEWS.values()) await connection.script(view);
 }
 
 async function createDatabase(connection: ClickHouseConnection): Promise<void> {

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { headcount, startHeadcount, temporaryFolder } from "../support/headcount.ts";
@@ -43,15 +44,35 @@ describeWithClickHouse("queries on the mirror of a server", (node) => {
     expect(shown.stdout).toMatch(
       /│ mirror .* missing events │ behind │ as of .* rows\/s │ error │\n.*\n│ .*\/headcount │ +0 │ \d+ s +│ .*Z │ +\d+ │ +│/,
     );
+
     const examples = await sql("-c", ".examples");
-    expect(examples.stdout).toContain("now-and-a-week-ago");
-    expect(examples.stdout).not.toContain("yesterday-by-quarter-hour");
+    expect(examples.stdout).toContain("used-office-hours");
+    for (const name of readdirSync(new URL("../../sql/clickhouse/examples/", import.meta.url))) {
+      const shown = await sql("-c", `.example ${name.replace(".sql", "")}`);
+      expect(shown, shown.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining("FROM") });
+    }
 
     await node().kill();
     const away = await post(address, names);
     expect(away.status).toBe(503);
     expect(away.text).not.toContain("127.0.0.1");
     await node().start();
+  });
+
+  it("need no ClickHouse at the start of the server, which says later that their user may do too much", async () => {
+    await node().kill();
+    const { address, stderr } = await startHeadcount(
+      serve("--analytics", node().url("later"), "--analytics-sql", node().url("later")),
+      ENVIRONMENT,
+    );
+    await until(() =>
+      stderr().includes("warning: --analytics-sql: the database for analytics cannot be reached"),
+    );
+    expect((await post(address, "SELECT 1")).status).toBe(503);
+    await node().start();
+    await until(() => stderr().includes("its user default may do more than read"));
+    // Each of them is said once.
+    expect(stderr().match(/warning: --analytics-sql/g)?.length).toBe(2);
   });
 
   it("are refused without a user for them, with the statements that make one", async () => {
@@ -64,10 +85,8 @@ describeWithClickHouse("queries on the mirror of a server", (node) => {
   });
 });
 
-it("--on analytics needs a server, and --analytics-sql a mirror", async () => {
+it("--on analytics needs a server", async () => {
   const folder = temporaryFolder();
   const local = await headcount(["sql", "--data-dir", folder, "--on", "analytics", "-c", "SELECT 1"]);
   expect(local.stderr).toContain("--on analytics needs --url");
-  const served = await headcount(serve("--analytics-sql", "clickhouse://127.0.0.1/x"));
-  expect(served.stderr).toContain("--analytics-sql needs --analytics");
 });

@@ -6,8 +6,10 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
 import { AnalyticsSql, type AnalyticsSqlOptions } from "../../src/clickhouse/analytics-sql.ts";
 import { MirrorTables } from "../../src/clickhouse/mirror-tables.ts";
+import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
 import type { SqlFormat, SqlResult } from "../../src/engine/ports/ad-hoc-sql.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
+import { startAnswering, startStandIn } from "../support/clickhouse-stand-in.ts";
 import { freePort } from "../support/postgres.ts";
 import { msOf, until } from "../support/waiting.ts";
 
@@ -301,6 +303,71 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
       });
       expect(String(error)).not.toContain("127.0.0.1");
     }
+  });
+
+  it("is unavailable to a user who may not read the views, and says which privilege is lacking", async () => {
+    const port = await startStandIn(
+      403,
+      "Code: 497. DB::Exception: ann: Not enough privileges. To execute this query, it's necessary to have the grant " +
+        "SELECT(timestamp) ON headcount.as_of. (ACCESS_DENIED) (version 24.8.1.1)\n",
+    );
+    await expect(open({}, `clickhouse://ann@127.0.0.1:${port}`).run("SELECT 1")).rejects.toMatchObject({
+      kind: "unavailable",
+      message: "the database for analytics refuses its user, who lacks SELECT(timestamp) ON headcount.as_of",
+    });
+  });
+
+  it("says that its user may do more than read, once the mirror is there", async () => {
+    // The server of the tests has one user, who may do all.
+    expect(await open().sql.userFaults()).toEqual([
+      expect.stringMatching(/^its user default may do more than read\. .*CREATE USER reader/),
+    ]);
+    expect(await open({}, node().url("absent")).sql.userFaults()).toBeNull();
+    const away = open({}, `clickhouse://127.0.0.1:${await freePort()}/headcount`).sql.userFaults();
+    await expect(away).rejects.toMatchObject({ kind: "unavailable" });
+  });
+
+  it.each([
+    [
+      "Code: 164. DB::Exception: Cannot modify 'readonly' setting in readonly mode. (READONLY) (version 24.8.1.1)",
+      /^its user ann may not change settings, .* runs ALTER USER ann SETTINGS readonly = 0$/,
+    ],
+    [
+      "Code: 452. DB::Exception: Setting max_memory_usage shouldn't be greater than 1000. (SETTING_CONSTRAINT_VIOLATION)",
+      /^its user ann may not have the limits of queries \(Setting max_memory_usage shouldn't be greater than 1000\b.*\)\. .*--sql-memory/,
+    ],
+  ])("says that its user may not have the limits of queries: %s", async (answer, fault) => {
+    const port = await startStandIn(500, `${answer}\n`);
+    expect(await open({}, `clickhouse://ann@127.0.0.1:${port}`).sql.userFaults()).toEqual([
+      expect.stringMatching(fault),
+    ]);
+  });
+
+  it.each([
+    ["grants of roles", "SHOW GRANTS FINAL"],
+    ["no grants of roles, in an old version", "SHOW GRANTS"],
+  ])("says what its user may not read, and may do besides, with %s", async (_, known) => {
+    const lines = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const port = await startAnswering((statement) => {
+      if (statement.includes("FROM as_of"))
+        return [403, "Code: 497. DB::Exception: ann: Not enough privileges. (ACCESS_DENIED)\n"];
+      if (statement.includes("FROM system.columns"))
+        return [
+          200,
+          lines(
+            [...MIRROR_VIEWS.keys()].slice(1).map((relation) => ({ relation, name: "id", type: "String" })),
+          ),
+        ];
+      if (new RegExp(`^${known}\\s+FORMAT`, "m").test(statement))
+        return [200, lines([{ "GRANTS FINAL": "GRANT SELECT, INSERT ON headcount.* TO ann" }])];
+      return statement.includes("SHOW GRANTS")
+        ? [400, "Code: 62. DB::Exception: Syntax error: failed at position 13. (SYNTAX_ERROR)\n"]
+        : [200, "1\n"];
+    });
+    expect(await open({}, `clickhouse://ann@127.0.0.1:${port}`).sql.userFaults()).toEqual([
+      expect.stringContaining("REVOKE INSERT ON headcount.* FROM ann"),
+      "its user ann cannot read as_of. An administrator of ClickHouse runs GRANT SELECT ON headcount.as_of TO ann",
+    ]);
   });
 
   it("fails what is running when it is closed, and removes its files", async () => {

@@ -122,19 +122,26 @@ describeWithClickHouse("the tables of a mirror", (node) => {
   });
 });
 
-it("the tables of a mirror say which privilege their user lacks", async () => {
+it.each<[string, (connection: ClickHouseConnection) => Promise<unknown>]>([
+  ["when they are opened", openMirrorSchema],
+  ["when they get rows", (connection) => connection.insertRows("insert-cut", [[1]])],
+  [
+    "when rows are removed",
+    (connection) => connection.run("remove-old-rows", { table: "space", version: 1 }),
+  ],
+])("the tables of a mirror say which privilege their user lacks %s", async (_, work) => {
   // The server of the tests has no privileges to grant.
   const port = await startStandIn(
     403,
     "Code: 497. DB::Exception: ann: Not enough privileges. To execute this query, it's necessary to have the grant " +
-      "CREATE DATABASE ON mirror.*. (ACCESS_DENIED) (version 24.8.1.1)\n",
+      "INSERT(version, ts) ON mirror.cut. (ACCESS_DENIED) (version 24.8.1.1)\n",
   );
   const connection = new ClickHouseConnection(analyticsServer(`clickhouse://ann@127.0.0.1:${port}/mirror`));
   onTestFinished(() => connection.close());
-  await expect(openMirrorSchema(connection)).rejects.toMatchObject({
+  await expect(work(connection)).rejects.toMatchObject({
     kind: "unavailable",
     message:
-      `ClickHouse at 127.0.0.1:${port}/mirror refuses its user ann, who lacks CREATE DATABASE ON mirror.*; an ` +
+      `ClickHouse at 127.0.0.1:${port}/mirror refuses its user ann, who lacks INSERT(version, ts) ON mirror.cut; an ` +
       "administrator can create the database and GRANT SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW ON mirror.* TO " +
       "ann, and CREATE TEMPORARY TABLE ON *.*, which files need",
   });

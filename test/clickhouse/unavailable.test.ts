@@ -7,13 +7,17 @@ import { startStandIn } from "../support/clickhouse-stand-in.ts";
 
 const STATEMENTS = parseStatements("-- name: one\nSELECT 1\n", "test");
 
-/** The error of a statement to which a server gives some answer. */
-async function failureOf(status: number, body: string, parameters = ""): Promise<unknown> {
+async function connect(status: number, body: string, parameters = ""): Promise<ClickHouseConnection> {
   const port = await startStandIn(status, body);
   const server = analyticsServer(`clickhouse://ann:s3cr3t@127.0.0.1:${port}/mirror${parameters}`);
   const connection = new ClickHouseConnection(server, { statements: STATEMENTS });
   onTestFinished(() => connection.close());
-  return connection.rows("one").catch((error: unknown) => error);
+  return connection;
+}
+
+/** The error of a statement to which a server gives some answer. */
+async function failureOf(...given: Parameters<typeof connect>): Promise<unknown> {
+  return (await connect(...given)).rows("one").catch((error: unknown) => error);
 }
 
 const refusal = (code: number, type: string, message = "something") =>
@@ -32,6 +36,11 @@ describe("a ClickHouse server", () => {
     [500, refusal(164, "READONLY"), /lets this user only read$/],
     [500, refusal(242, "TABLE_IS_READ_ONLY"), /only reads this table$/],
     [403, refusal(516, "AUTHENTICATION_FAILED"), /refuses the user or its password$/],
+    [
+      403,
+      refusal(497, "ACCESS_DENIED"),
+      /refuses its user ann, who lacks a privilege; an administrator can /,
+    ],
     [502, "<html>\n<h1>Bad gateway</h1>", /cannot be used: <html>$/],
     [503, "", /cannot be used: it answers nothing that can be read$/],
   ])("that answers %i %s is unavailable", async (status, body, reason) => {
@@ -44,12 +53,17 @@ describe("a ClickHouse server", () => {
 
   it.each([
     [404, refusal(60, "UNKNOWN_TABLE"), "60"],
-    [403, refusal(497, "ACCESS_DENIED"), "497"],
     [500, refusal(252, "TOO_MANY_PARTS", "Too many partitions for single INSERT block"), "252"],
   ])("that answers %i %s has refused the statement", async (status, body, code) => {
     const failure = await failureOf(status, body);
     expect(failure).toBeInstanceOf(ClickHouseError);
     expect(failure).toMatchObject({ code });
+  });
+
+  it("that refuses the query of a person for want of a privilege is not unavailable", async () => {
+    const connection = await connect(403, refusal(497, "ACCESS_DENIED"));
+    const answer = connection.ask("SELECT 1", {}, new AbortController().signal, async () => {});
+    await expect(answer).rejects.toBeInstanceOf(ClickHouseError);
   });
 
   it("without TLS is unavailable to who wants it", async () => {

@@ -16,9 +16,6 @@ const LOCAL = new URL("../../sql/examples/", import.meta.url);
 const OF_MIRROR = new URL("../../sql/clickhouse/examples/", import.meta.url);
 const NAMES = readdirSync(LOCAL);
 
-/** The examples that need counts within an hour, which a mirror does not have. docs/analytics.md says so. */
-const LEFT_OUT = ["yesterday-by-quarter-hour.sql"];
-
 /** The queries of docs/analytics.md; its other statements are for administrators. */
 const PRINTED = readPages()
   .filter(({ path }) => path === "docs/analytics.md")
@@ -64,8 +61,8 @@ describeWithClickHouse("the examples for a mirror", (node) => {
     return () => analysis.close();
   });
 
-  it("are those of the local examples, but for those that are left out", () => {
-    expect(readdirSync(OF_MIRROR)).toEqual(NAMES.filter((name) => !LEFT_OUT.includes(name)));
+  it("are those of the local examples", () => {
+    expect(readdirSync(OF_MIRROR)).toEqual(NAMES);
   });
 
   it.each(readdirSync(OF_MIRROR))("%s has the local question, and the local answer", async (name) => {

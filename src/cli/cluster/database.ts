@@ -13,7 +13,7 @@ import { PostgresLog } from "../../postgres/postgres-log.ts";
 import { type LogIdentity, openSchema } from "../../postgres/schema.ts";
 import { PostgresSnapshots } from "../../postgres/snapshots.ts";
 import { PostgresSocketCodes } from "../../postgres/socket-codes.ts";
-import { elapsedClock, formatNumber, info, randomId, systemClock } from "../process.ts";
+import { elapsedClock, formatNumber, hidePasswords, info, randomId, systemClock } from "../process.ts";
 import { showProgress } from "../progress.ts";
 
 /** A node's ways to the cluster: its log, the list of nodes, and the copies for new nodes. */
@@ -68,7 +68,7 @@ export class ClusterDatabase {
     create: LogIdentity | null,
   ): Promise<ClusterDatabase> {
     const servers = databaseServers(database);
-    hidePassword(database);
+    hidePasswords(database);
     const identity = await openSchema(servers, { create });
     const { recordFormat } = identity;
     // Before anything of the directory is opened or replaced.
@@ -219,11 +219,6 @@ export function readCluster(
     const [listed, log, copies] = await Promise.all([nodes.nodes(), nodes.database(), snapshots.list()]);
     return { database: shown, nodes: listed, log, snapshots: copies };
   };
-}
-
-/** Replaces the command line that the system shows of this process, if it has the password of a database. */
-export function hidePassword(address: string): void {
-  if (/^[^/]*\/\/[^@/]*:[^@/]*@/.test(address)) process.title = "headcount";
 }
 
 /** A random name of a node. */

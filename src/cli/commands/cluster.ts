@@ -7,7 +7,7 @@ import { PostgresSnapshots } from "../../postgres/snapshots.ts";
 import { releaseVersion } from "../../program-folder.ts";
 import { type ClusterAnswer, presentCluster } from "../../schemas/cluster.ts";
 import { removeData } from "../../store/duckdb/directory-files.ts";
-import { ClusterDatabase, hidePassword, newIdentity, newNode, readCluster } from "../cluster/database.ts";
+import { ClusterDatabase, newIdentity, newNode, readCluster } from "../cluster/database.ts";
 import { saveAndReplace } from "../cluster/log-source.ts";
 import { mirrorTable } from "../mirror-table.ts";
 import { isDataDirectory, withStore } from "../open-engine.ts";
@@ -15,6 +15,7 @@ import {
   counted,
   durationOf,
   formatNumber,
+  hidePasswords,
   info,
   print,
   printSummary,
@@ -200,7 +201,7 @@ async function stateOf(database: string | undefined): Promise<ClusterAnswer> {
   if (database === undefined)
     throw usage("give either --database <address>, or --url <address> --token <token>");
   const servers = databaseServers(database);
-  hidePassword(database);
+  hidePasswords(database);
   await openSchema(servers, { isReader: true });
   const [nodes, snapshots] = [new PostgresCluster(servers, ""), new PostgresSnapshots(servers)];
   try {
@@ -221,7 +222,7 @@ async function withCluster(
   work: (cluster: PostgresCluster, servers: ReturnType<typeof databaseServers>) => Promise<void>,
 ): Promise<void> {
   const servers = databaseServers(database);
-  hidePassword(database);
+  hidePasswords(database);
   await openSchema(servers, {});
   const cluster = new PostgresCluster(servers, String(randomId()));
   try {

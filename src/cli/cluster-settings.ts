@@ -1,0 +1,89 @@
+import { instant, value, webAddress } from "./setting-types.ts";
+import { DATA_DIR, TOKEN, URL } from "./shared-settings.ts";
+
+const STOPPED_DIR = { ...DATA_DIR, help: "data directory of the stopped server", isRequired: true } as const;
+
+const ADMIN_SERVER = {
+  url: { ...URL, isRequired: true },
+  token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
+} as const;
+
+const DATABASE = value(
+  "<address>",
+  "database in PostgreSQL with the log of a cluster: postgres://user@host:5432/name; with several hosts, each with its " +
+    "port, between commas. The password is in PGPASSWORD or the file PGPASSFILE",
+);
+
+const SNAPSHOTS = value(
+  "<folder>",
+  "folder that all servers of the cluster share, for snapshots; by default they are in PostgreSQL",
+);
+
+/** The settings of `serve` for a cluster and for analytics. */
+export const SERVE_CLUSTER = {
+  database: DATABASE,
+  snapshots: SNAPSHOTS,
+  analytics: value(
+    "<address...>",
+    "databases in ClickHouse that the data are copied to: clickhouse://user@host:8123/name. The password is in the " +
+      "address, CLICKHOUSE_PASSWORD, or the file CLICKHOUSE_PASSWORD_FILE",
+  ),
+  analyticsSql: value(
+    "<address>",
+    "the first of these databases again, with a user of ClickHouse who may only read the views: SQL queries with on " +
+      "analytics run as that user. The password is in the address",
+  ),
+  staleReads: {
+    help: "answer reads from this server's copy while the log of the cluster cannot be reached",
+  },
+  nodeAddress: value("<address>", "address under which the other servers of the cluster reach this one", {
+    read: webAddress,
+  }),
+} as const;
+
+/** The settings of the commands of a cluster, in the order of the help. */
+export const CLUSTER_SETTINGS = {
+  "cluster init": {
+    dataDir: {
+      ...DATA_DIR,
+      help: "data directory of the first server; created if it does not exist",
+      isRequired: true,
+    },
+    database: { ...DATABASE, isRequired: true },
+    snapshots: SNAPSHOTS,
+  },
+  "cluster status": {
+    database: DATABASE,
+    url: URL,
+    token: TOKEN,
+    format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
+  },
+  "cluster upgrade": {
+    ...ADMIN_SERVER,
+    url: { ...URL, help: "a server of the cluster, of the newest release", isRequired: true },
+  },
+  "cluster leave": { dataDir: STOPPED_DIR },
+  "cluster rejoin": {
+    dataDir: STOPPED_DIR,
+    database: { ...DATABASE, isRequired: true },
+    snapshots: SNAPSHOTS,
+    save: value("<folder>", "folder for what only this directory has; must not exist, or be empty", {
+      isRequired: true,
+    }),
+  },
+  "cluster forget": { database: { ...DATABASE, isRequired: true } },
+} as const;
+
+/** The settings of the commands of analytics, in the order of the help. */
+export const ANALYTICS_SETTINGS = {
+  "analytics status": {
+    ...ADMIN_SERVER,
+    format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
+  },
+  "analytics verify": ADMIN_SERVER,
+  "analytics rebuild": {
+    ...ADMIN_SERVER,
+    from: value("<time>", "start of the range", { read: instant }),
+    to: value("<time>", "end of the range, exclusive", { read: instant }),
+  },
+} as const;
