@@ -5,7 +5,7 @@ import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 
 const NO_MIRROR =
-  "keeps no mirror up to date. Without --analytics it has none; in a cluster, another server does it";
+  "keeps no mirror up to date. Without --analytics it has none; in a cluster, another server does it: headcount cluster status shows them";
 
 /** `headcount analytics status`: how far the mirrors of a server are. */
 export async function status({ url, token, format }: SettingsOf<"analytics status">): Promise<void> {
