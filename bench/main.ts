@@ -11,6 +11,7 @@ import { steadyReadsBench } from "./http/steady.bench.ts";
 import { kernelsBench } from "./kernels/kernels.bench.ts";
 import { liveBench } from "./live/live.bench.ts";
 import { describeMachine } from "./machine.ts";
+import { mirrorBench } from "./mirror/mirror.bench.ts";
 import { type Options, readOptions } from "./options.ts";
 import { Peers } from "./peers/peers.ts";
 import { printTable, record } from "./report.ts";
@@ -38,6 +39,7 @@ const SIZED = {
   late: lateBench,
   steady: steadyReadsBench,
   sql: sqlBench,
+  mirror: mirrorBench,
 } satisfies Record<string, (run: SizedRun) => Promise<Figure[]>>;
 type SizedName = keyof typeof SIZED;
 const SIZED_NAMES = Object.keys(SIZED) as SizedName[];

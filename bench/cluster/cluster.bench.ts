@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
 import { install } from "../../scripts/peer-packages.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { askChild } from "../child.ts";
+import { freePort } from "../free-port.ts";
 import { type Figure, info, median } from "../harness.ts";
 import { alternate, type Loading, WARM_UP_MS } from "../http/alternate.ts";
 import type { Load, LoadResult } from "../http/client.ts";
@@ -221,13 +221,4 @@ async function appends(postgres: Postgres): Promise<Figure[]> {
 
 function figure(name: string, values: Figure["values"]): Figure {
   return { bench: "cluster", name, events: null, values, runsMs: [] };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("no free port");
-  return address.port;
 }

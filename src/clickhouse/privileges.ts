@@ -7,8 +7,8 @@ const ACCESS_DENIED = "497";
 /** ClickHouse's words for what is lacking. */
 const LACKING = /necessary to have the grant (.+? ON \S+?)[.,]?(?:\s|$)/;
 
-/** What the user of a mirror needs in its database: replacing a view is dropping it, too. */
-const OF_MIRROR = "SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW";
+/** What the user of a mirror needs in its database: replacing a view also drops it, for some versions as a table. */
+const OF_MIRROR = "SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW";
 
 /**
  * The privilege that the user of a refused statement lacks, such as `INSERT ON mirror.*`; null if a statement was refused

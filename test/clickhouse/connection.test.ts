@@ -48,10 +48,13 @@ describeWithClickHouse("a connection to ClickHouse", (node) => {
   async function connect(options: { answerMs?: number; insertMs?: number } = {}) {
     await node().query("CREATE DATABASE IF NOT EXISTS samples");
     const server = analyticsServer(node().url("samples"));
+    // Without the limits of the test, which a busy machine exceeds.
+    const setUp = new ClickHouseConnection(server, { statements: STATEMENTS });
+    await setUp.run("create");
+    await setUp.run("clear");
+    await setUp.close();
     const connection = new ClickHouseConnection(server, { statements: STATEMENTS, ...options });
     onTestFinished(() => connection.close());
-    await connection.run("create");
-    await connection.run("clear");
     return connection;
   }
 

@@ -130,7 +130,7 @@ it.each<[string, (connection: ClickHouseConnection) => Promise<unknown>]>([
     (connection) => connection.run("remove-old-rows", { table: "space", version: 1 }),
   ],
 ])("the tables of a mirror say which privilege their user lacks %s", async (_, work) => {
-  // The server of the tests has no privileges to grant.
+  // A real server is asked in test/docs/analytics.test.ts.
   const port = await startStandIn(
     403,
     "Code: 497. DB::Exception: ann: Not enough privileges. To execute this query, it's necessary to have the grant " +
@@ -142,7 +142,7 @@ it.each<[string, (connection: ClickHouseConnection) => Promise<unknown>]>([
     kind: "unavailable",
     message:
       `ClickHouse at 127.0.0.1:${port}/mirror refuses its user ann, who lacks INSERT(version, ts) ON mirror.cut; an ` +
-      "administrator can create the database and GRANT SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP VIEW ON mirror.* TO " +
-      "ann, and CREATE TEMPORARY TABLE ON *.*, which files need",
+      "administrator can create the database and GRANT SELECT, INSERT, CREATE TABLE, CREATE VIEW, DROP TABLE, DROP VIEW ON " +
+      "mirror.* TO ann, and CREATE TEMPORARY TABLE ON *.*, which files need",
   });
 });

@@ -1,29 +1,29 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
-import { buildEngine } from "../../src/engine/build-engine.ts";
-import { type AnswerRow, analyse, ask } from "../support/analysis.ts";
+import { type AnswerRow, ask } from "../support/analysis.ts";
+import { mirrorCampus } from "../support/campus-mirror.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
-import { readPages } from "../support/doc-pages.ts";
-import { CAMPUS_NOW, fillCampus } from "../support/example-campus.ts";
+import { ANALYTICS_BLOCKS, documentedUser } from "../support/clickhouse-configuration.ts";
 import { suiteFolder } from "../support/headcount.ts";
-import { askMirror, mirrorOf } from "../support/mirrors.ts";
-import { TEST_SETTINGS } from "../support/settings.ts";
-import { openDirectory } from "../support/store-directory.ts";
+import { askMirror } from "../support/mirrors.ts";
+import { readRepository } from "../support/repository.ts";
 
 const LOCAL = new URL("../../sql/examples/", import.meta.url);
 const OF_MIRROR = new URL("../../sql/clickhouse/examples/", import.meta.url);
 const NAMES = readdirSync(LOCAL);
 
-/** The queries of docs/analytics.md; its other statements are for administrators. */
-const PRINTED = readPages()
-  .filter(({ path }) => path === "docs/analytics.md")
-  .flatMap(({ blocks }) => blocks.filter(({ text }) => text.startsWith("SELECT")));
+const LINES = readRepository("docs/analytics.md").split("\n");
+const SECTION = LINES.indexOf("## Queries");
+const SECTION_END = LINES.findIndex((line, index) => index > SECTION && line.startsWith("## "));
+
+/** The queries of docs/analytics.md for one mirror. */
+const PRINTED = ANALYTICS_BLOCKS.filter(
+  ({ line, text }) => line > SECTION && line < SECTION_END && text.startsWith("SELECT"),
+);
 
 const DATABASE = "examples";
 const folder = suiteFolder();
-const clock = { now: () => CAMPUS_NOW };
 
 /** The first line of a comment is the question, the second one the meaning of a row. */
 const commentOf = (text: string) => text.split("\n").slice(0, 2);
@@ -48,16 +48,7 @@ describeWithClickHouse("the examples for a mirror", (node) => {
   let analysis: AnalysisDatabase;
 
   beforeAll(async () => {
-    const directory = join(folder, "data");
-    const store = await openDirectory(directory);
-    try {
-      const context = await buildEngine(store, { ...TEST_SETTINGS, clock });
-      await fillCampus(context);
-      await mirrorOf(context, node().url(DATABASE), { folder }).catchUp();
-    } finally {
-      await store.close();
-    }
-    analysis = await analyse(directory, clock, folder);
+    analysis = await mirrorCampus(node(), DATABASE, folder);
     return () => analysis.close();
   });
 
@@ -84,10 +75,9 @@ describeWithClickHouse("the examples for a mirror", (node) => {
   );
 
   it("may be read by users who have privileges for each view", async () => {
-    const [page] = readPages().filter(({ path }) => path === "docs/analytics.md");
-    const granted = [...(page?.text ?? "").matchAll(/GRANT SELECT ON headcount\.(\w+) TO analyst/g)];
     const views = await askMirror(node(), DATABASE, "SELECT name FROM help ORDER BY name");
-    expect(granted.map(([, name]) => name)).toEqual(views.map(({ name }) => name));
+    const granted = views.map(({ name }) => `GRANT SELECT ON headcount.${name}`);
+    expect(documentedUser("analyst").grants).toEqual(granted);
     expect(PRINTED.length).toBeGreaterThan(2);
   });
 });

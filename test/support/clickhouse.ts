@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe } from "vitest";
 import { installedPackages } from "../../scripts/peer-packages.ts";
@@ -31,26 +31,44 @@ function missing(): string | null {
   return existsSync(COMPILER) ? null : `there is no ${COMPILER}`;
 }
 
-/** A ClickHouse server on free ports of this machine, with a folder of its own. It asks for no password. */
+/**
+ * Files of a server's configuration, by their paths from its folder. It reads `config.xml` and what is in `config.d`;
+ * without `config.xml`, it has none. Users and profiles are where `config.xml` says.
+ */
+export type ClickHouseFiles = Readonly<Record<string, string>>;
+
+/** The configuration of a server whose port for other servers is known. */
+type Configuration = (nativePort: number) => ClickHouseFiles;
+
+/**
+ * A ClickHouse server on free ports of this machine, with a folder of its own. It asks for no password, unless its
+ * configuration says so.
+ */
 export class ClickHouseNode {
-  readonly #folder: string;
+  /** Where it keeps its data; its statements read and write files there. */
+  readonly folder: string;
   readonly #program: string;
   readonly port: number;
-  readonly #nativePort: number;
+  /** For other servers of ClickHouse, and for clients of its own protocol. */
+  readonly nativePort: number;
   #process: ChildProcess | null = null;
 
   private constructor(folder: string, port: number, nativePort: number) {
-    this.#folder = folder;
+    this.folder = folder;
     this.#program = join(folder, "clickhouse-node");
     this.port = port;
-    this.#nativePort = nativePort;
+    this.nativePort = nativePort;
   }
 
   /** A new server, which answers. */
-  static async start(): Promise<ClickHouseNode> {
+  static async start(configure: Configuration = () => ({})): Promise<ClickHouseNode> {
     const folder = mkdtempSync(join(tmpdir(), "headcount-clickhouse-"));
     const node = new ClickHouseNode(folder, await freePort(), await freePort());
     try {
+      for (const [path, text] of Object.entries(configure(node.nativePort))) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
       execFileSync(COMPILER, ["-O1", "-o", node.#program, SOURCE, "-ldl"]);
       await node.start();
     } catch (error) {
@@ -62,10 +80,10 @@ export class ClickHouseNode {
 
   /** Starts the server again with the same data, on the same ports, and waits until it answers. */
   async start(): Promise<void> {
-    const data = join(this.#folder, "data");
-    const args = [library as string, data, String(this.port), String(this.#nativePort)];
+    const data = join(this.folder, "data");
+    const args = [library as string, data, String(this.port), String(this.nativePort)];
     const started = spawn(this.#program, args, {
-      cwd: this.#folder,
+      cwd: this.folder,
       env: { ...process.env, TZ: "UTC" },
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -103,16 +121,27 @@ export class ClickHouseNode {
   }
 
   /** The address of a database, which need not exist. */
-  url(database = "headcount"): string {
-    return `clickhouse://127.0.0.1:${this.port}/${database}`;
+  url(database = "headcount", user = ""): string {
+    return `clickhouse://${user === "" ? "" : `${user}@`}127.0.0.1:${this.port}/${database}`;
   }
 
   /**
-   * Runs a statement as an operator would, in a database. @returns its rows, with numbers of 64 bits as numbers
+   * Runs a statement in a database, as an operator would, or as a user without a password.
+   * @returns its rows, with numbers of 64 bits as numbers
    * @throws Error with the answer, if the server refuses it
    */
-  async query(sql: string, database = "default"): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const settings = `database=${database}&default_format=JSONEachRow&output_format_json_quote_64bit_integers=0&wait_end_of_query=1`;
+  async query(
+    sql: string,
+    database = "default",
+    user = "default",
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const settings = new URLSearchParams({
+      user,
+      database,
+      default_format: "JSONEachRow",
+      output_format_json_quote_64bit_integers: "0",
+      wait_end_of_query: "1",
+    });
     const response = await fetch(`http://127.0.0.1:${this.port}/?${settings}`, { method: "POST", body: sql });
     const text = await response.text();
     if (!response.ok) throw new Error(text);
@@ -122,19 +151,23 @@ export class ClickHouseNode {
 
   async dispose(): Promise<void> {
     await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
 /** Tests with a ClickHouse server, which are skipped where it is not installed; in CI they fail then. */
-export function describeWithClickHouse(name: string, define: (node: () => ClickHouseNode) => void): void {
+export function describeWithClickHouse(
+  name: string,
+  define: (node: () => ClickHouseNode) => void,
+  configure?: Configuration,
+): void {
   const reason = missing();
   const isSkipped = reason !== null && process.env.CI !== "true";
   describe.skipIf(isSkipped)(isSkipped ? `${name}: skipped, ${reason}` : name, () => {
     let node: ClickHouseNode | undefined;
     beforeAll(async () => {
       if (reason !== null) throw new Error(reason);
-      node = await ClickHouseNode.start();
+      node = await ClickHouseNode.start(configure);
     });
     afterAll(() => node?.dispose());
     define(() => node as ClickHouseNode);

@@ -1,0 +1,2 @@
+INSERT INTO plain_event
+FORMAT Parquet
