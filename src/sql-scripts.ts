@@ -20,6 +20,15 @@ export function scriptsIn(folder: string): string[] {
     .map((file) => `${folder}/${file.slice(0, -".sql".length)}`);
 }
 
+/** The queries of a folder of `sql/`, by name. The first line of each, a comment, is the question that it answers. */
+export function examplesIn(folder: string) {
+  return scriptsIn(folder).map((path) => {
+    const query = script(path).trim();
+    const question = /^--\s*(.*)/.exec(query)?.[1] ?? "";
+    return { name: path.slice(folder.length + 1), question, query };
+  });
+}
+
 /** The statements of the file `sql/<subject>.sql` by name, in their order. */
 export function statementsOf(subject: string): ReadonlyMap<string, string> {
   return getOrInsert(subjects, subject, () => parseStatements(script(subject), subject));
@@ -41,13 +50,4 @@ export function parseStatements(text: string, subject: string): ReadonlyMap<stri
     statements.set(name, body.trimEnd());
   }
   return statements;
-}
-
-/** The example queries in a folder of `sql/`, by name. The first line of each, a comment, is the question that it answers. */
-export function examplesIn(folder: string) {
-  return scriptsIn(folder).map((path) => {
-    const query = script(path).trim();
-    const question = /^--\s*(.*)/.exec(query)?.[1] ?? "";
-    return { name: path.slice(folder.length + 1), question, query };
-  });
 }

@@ -140,11 +140,14 @@ SET expires_at = '-infinity'
 WHERE name = $1 AND holder = $2
 
 -- name: set-node
-INSERT INTO headcount.node (node, address, release, schema_version, record_format, position, started_at, seen_at)
-VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp(), clock_timestamp())
+INSERT INTO headcount.node (
+  node, address, release, schema_version, record_format, position, mirrors, started_at, seen_at
+)
+VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
 ON CONFLICT (node) DO UPDATE
 SET address = excluded.address, release = excluded.release, schema_version = excluded.schema_version,
-  record_format = excluded.record_format, position = excluded.position, seen_at = excluded.seen_at
+  record_format = excluded.record_format, position = excluded.position, mirrors = excluded.mirrors,
+  seen_at = excluded.seen_at
 
 -- name: remove-node
 DELETE FROM headcount.node
@@ -153,7 +156,7 @@ WHERE node = $1
 -- name: nodes
 -- Grain: one row per server, with its duties.
 SELECT
-  node, address, release, record_format, position::TEXT AS position,
+  node, address, release, record_format, position::TEXT AS position, mirrors,
   (extract(epoch FROM clock_timestamp() - seen_at))::FLOAT8 AS seen_seconds_ago,
   ARRAY(
     SELECT duty.name

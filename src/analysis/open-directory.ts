@@ -6,11 +6,12 @@ import { SQL_BYTES_MAX, SQL_MEMORY_BYTES_DEFAULT, SQL_ROWS_MAX } from "../domain
 import { SerialQueue } from "../domain/serial-queue.ts";
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import { readResult } from "../formats/out/result-file.ts";
+import { examplesIn } from "../sql-scripts.ts";
 import { Analysis } from "./analysis-copy.ts";
 import type { AnalysisDatabase, AnalysisOptions } from "./analysis-database.ts";
 import { type AnalysisSource, exportAnalysisUpdate } from "./export-update.ts";
 import { boundsOf } from "./locked-instance.ts";
-import { listRelations, readExamples } from "./query/relations.ts";
+import { listRelations } from "./query/relations.ts";
 import { runQuery } from "./query/run-query.ts";
 
 /** A data directory that no process changes. */
@@ -39,7 +40,7 @@ export async function openDirectorySql(
       return readResult(path, await runQuery(database, { ...request, path, limits, signal }));
     },
     relations: () => listRelations(database),
-    examples: readExamples,
+    examples: () => examplesIn("examples"),
     close: database.close,
   };
 }

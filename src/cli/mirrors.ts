@@ -5,12 +5,12 @@ import { AnalyticsSql } from "../clickhouse/analytics-sql.ts";
 import { MirrorTables } from "../clickhouse/mirror-tables.ts";
 import { makeReader } from "../clickhouse/reader-faults.ts";
 import { ANALYTICS_FOLDER, MIRROR_FOLDER } from "../domain/data-directory.ts";
-import { invalid, must } from "../domain/errors.ts";
+import { must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { SqlQueries } from "../engine/ports/ad-hoc-sql.ts";
-import type { MirrorProgress, Mirrors } from "../engine/ports/mirrors.ts";
+import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
+import { MIRRORS_DUTY, type MirrorProgress, type Mirrors } from "../engine/ports/mirrors.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
 import type { AnalyticsServers } from "./analytics-addresses.ts";
@@ -25,16 +25,15 @@ export interface RunningMirrors extends Mirrors {
 }
 
 /** What a server runs queries on the database for analytics with. */
-export interface OpenAnalyticsSql extends SqlQueries {
+export interface OpenAnalyticsSql {
+  /** Runs them; without a user for them, says why none can be run, with the statements that make one. */
+  readonly sql: AdHocSql | string;
   /** Begins to look at what the user of the queries may do, and says what is wrong. */
   watchUser(): void;
   close(): Promise<void>;
 }
 
-/**
- * Opens the queries by users on a database for analytics. Without a user for them they are refused, with the statements
- * that make one.
- */
+/** Opens the queries by users on a database for analytics. */
 export function openAnalyticsSql(
   { mirrors: [mirror], reader }: AnalyticsServers,
   {
@@ -44,14 +43,12 @@ export function openAnalyticsSql(
 ): OpenAnalyticsSql {
   if (reader === null) {
     const advice = `this server has no user for queries in ClickHouse. ${makeReader(mirror.database)}`;
-    const refuse = () => Promise.reject(invalid("on", advice));
-    return { query: refuse, relations: refuse, watchUser: () => {}, close: async () => {} };
+    return { sql: advice, watchUser: () => {}, close: async () => {} };
   }
   const sql = new AnalyticsSql(reader, { folder: join(directory, ANALYTICS_FOLDER), ...limits });
   let stop = () => {};
   return {
-    query: (request, signal) => sql.query(request, signal),
-    relations: () => sql.relations(),
+    sql,
     watchUser: () => {
       stop = sayUserFaults(sql);
     },
@@ -129,7 +126,7 @@ export function startMirrors(
   const greatest = (of: (mirror: MirrorProgress) => number) => () => Math.max(0, ...progress().map(of));
   telemetry.gauge(
     "mirror_lag_events",
-    greatest(({ lag }) => lag),
+    greatest(({ lag }) => lag ?? 0),
   );
   telemetry.gauge(
     "mirror_lag_seconds",
@@ -140,7 +137,7 @@ export function startMirrors(
     return { progress, verify, rebuild, stop: end };
   }
   const isFollowing = () => replica.state.stopped === null;
-  const duty = new Duty("mirrors", {
+  const duty = new Duty(MIRRORS_DUTY, {
     ...means,
     timers: systemTimers,
     isFollowing,
@@ -158,7 +155,10 @@ function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirr
     target: new MirrorTables(server),
     observer: {
       failed: (error) => info(`headcount: ${said(server.shown, error)}`),
-      shipped: (events) => engine.telemetry.count("mirrored_events_total", events),
+      shipped: ({ events, rows }) => {
+        engine.telemetry.count("mirrored_events_total", events);
+        engine.telemetry.count("mirrored_rows_total", rows);
+      },
     },
     timers: systemTimers,
     elapsed: elapsedClock,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../domain/clock.ts";
 import { HeadcountError, type Remedy } from "../domain/errors.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
 
 /** Exit codes: success, failure, usage error. */
 export const DONE = 0;
@@ -60,6 +61,17 @@ export function printSummary(value: unknown): void {
 /** A number of things for messages, such as `1 row` and `2,000 rows`. @param noun in the singular */
 export function counted(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A duration in s as people read it: in seconds, minutes, hours or days. */
+export function durationOf(seconds: number): string {
+  const units = [
+    ["d", DAY_MS],
+    ["h", HOUR_MS],
+    ["min", MINUTE_MS],
+  ] as const;
+  const [unit, ms] = units.find(([, each]) => seconds * SECOND_MS >= 2 * each) ?? ["s", SECOND_MS];
+  return `${Math.floor((seconds * SECOND_MS) / ms)} ${unit}`;
 }
 
 /** Formats a number for messages, with at most one decimal. */

@@ -181,6 +181,7 @@ export async function startServer(
           address: settings.nodeAddress ?? null,
           release: releaseVersion(),
           recordFormat: RECORD_FORMAT,
+          mirrors: () => mirrors?.progress() ?? [],
         });
   const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
   const means = shared?.duties ?? null;
@@ -201,7 +202,7 @@ export async function startServer(
     const cancelCut = systemTimers.after(CUT_MS, () => app.server.closeAllConnections());
     await app.close();
     cancelCut();
-    await Promise.all([sql.close(), analytics?.sql.close()]);
+    await Promise.all([sql.close(), analytics?.close()]);
     await within(MIRROR_MS, mirrors?.stop() ?? Promise.resolve());
     await live.stop(CALLS_GRACE_MS);
     await node?.stop();
@@ -222,12 +223,12 @@ async function openAnalytics(
   if (servers === null) return null;
   const { openAnalyticsSql, startMirrors } = await import("./mirrors.ts");
   const { directory } = options;
-  const sql = openAnalyticsSql(servers, options);
+  const queries = openAnalyticsSql(servers, options);
   return {
-    sql,
+    ...queries,
     /** Begins to keep them up to date. */
     start: (context: Engine, means: DutyMeans | null) => {
-      sql.watchUser();
+      queries.watchUser();
       return startMirrors(context, servers.mirrors, { directory, means });
     },
   };

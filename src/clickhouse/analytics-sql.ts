@@ -8,10 +8,10 @@ import { groupBy } from "../domain/collections.ts";
 import { HeadcountError, invalid, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { SQL_BYTES_MAX, SQL_QUERIES_MAX, SQL_ROWS_MAX, SQL_WAITING_MAX } from "../domain/limits.ts";
-import type { SqlQueries, SqlRelation, SqlRequest, SqlResult } from "../engine/ports/ad-hoc-sql.ts";
+import type { AdHocSql, SqlExample, SqlRelation, SqlRequest, SqlResult } from "../engine/ports/ad-hoc-sql.ts";
 import { convertParquet } from "../formats/out/convert-parquet.ts";
 import { readResult } from "../formats/out/result-file.ts";
-import { statementsOf } from "../sql-scripts.ts";
+import { examplesIn, statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
 import { ClickHouseConnection, isRefusal } from "./connection.ts";
 import { lackingPrivilege } from "./privileges.ts";
@@ -67,7 +67,7 @@ function commentOf(view: string): string | null {
 }
 
 /** Runs queries by users in ClickHouse over the views of a mirror, as a user who may only read these. */
-export class AnalyticsSql implements SqlQueries {
+export class AnalyticsSql implements AdHocSql {
   readonly #options: AnalyticsSqlOptions;
   readonly #connection: ClickHouseConnection;
   readonly #queue = new BoundedQueue(SQL_QUERIES_MAX, SQL_WAITING_MAX);
@@ -100,6 +100,10 @@ export class AnalyticsSql implements SqlQueries {
       const columns = found.map((column) => ({ name: column.name, type: column.type, comment: null }));
       return [{ name, kind: "view" as const, comment: commentOf(view), parameters: [], columns }];
     });
+  }
+
+  examples(): readonly SqlExample[] {
+    return examplesIn("clickhouse/examples");
   }
 
   /**

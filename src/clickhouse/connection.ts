@@ -138,12 +138,13 @@ export class ClickHouseConnection {
   /**
    * Sends a Parquet file as the body of a statement `INSERT INTO … SELECT … FROM input(…) FORMAT Parquet`.
    *
+   * @returns the number of rows that were inserted
    * @throws Error if the file cannot be read
    */
-  async insertFile(name: string, path: string, values: StatementValues = {}): Promise<void> {
+  async insertFile(name: string, path: string, values: StatementValues = {}): Promise<number> {
     const file = await open(path);
     try {
-      await this.#insert(name, new RequestBody(file.createReadStream({ autoClose: false })), values);
+      return await this.#insert(name, new RequestBody(file.createReadStream({ autoClose: false })), values);
     } finally {
       await file.close();
     }
@@ -152,26 +153,29 @@ export class ClickHouseConnection {
   /**
    * Sends rows, as arrays in the order of the columns, as the body of a statement `INSERT INTO … FORMAT
    * JSONCompactEachRow`. If they fail to come, it throws their error; some of those before may have been stored.
+   *
+   * @returns the number of rows that were inserted
    */
   async insertRows(
     name: string,
     rows: AsyncIterable<InsertRow> | Iterable<InsertRow>,
     values: StatementValues = {},
-  ): Promise<void> {
-    await this.#insert(name, new RequestBody(jsonLines(rows)), values);
+  ): Promise<number> {
+    return this.#insert(name, new RequestBody(jsonLines(rows)), values);
   }
 
-  async #insert(name: string, body: RequestBody, values: StatementValues): Promise<void> {
+  async #insert(name: string, body: RequestBody, values: StatementValues): Promise<number> {
     const query = this.#statement(name);
-    await this.#within(this.#insertMs, async (limits) => {
+    return this.#within(this.#insertMs, async (limits) => {
       try {
-        const { stream } = await this.#client.exec({
+        const { stream, summary } = await this.#client.exec({
           query,
           values: body.stream,
           query_params: { ...values },
           ...limits,
         });
         await finished(stream.resume(), { signal: limits.abort_signal });
+        return Number(summary?.written_rows ?? 0);
       } finally {
         body.stream.destroy();
       }

@@ -47,9 +47,14 @@ export class MirrorTables implements MirrorTarget {
   #columns: Columns | null = null;
   /** The rows of each table of the catalog that have been inserted last, as a text. */
   readonly #inserted = new Map<string, string>();
+  #rows = 0;
 
   constructor(server: AnalyticsServer) {
     this.#connection = new ClickHouseConnection(server);
+  }
+
+  get insertedRows(): number {
+    return this.#rows;
   }
 
   async state(): Promise<MirrorState> {
@@ -91,7 +96,7 @@ export class MirrorTables implements MirrorTarget {
     return this.#putCut(state, true);
   }
 
-  #putCut(state: MirrorState, isComplete: boolean): Promise<void> {
+  async #putCut(state: MirrorState, isComplete: boolean): Promise<void> {
     const events = must(state.events, "events");
     const counts = must(state.counts, "counts");
     const row = [
@@ -109,7 +114,7 @@ export class MirrorTables implements MirrorTarget {
       state.rebound.toText(),
       isComplete ? 1 : 0,
     ];
-    return this.#connection.insertRows("insert-cut", [row]);
+    await this.#connection.insertRows("insert-cut", [row]);
   }
 
   async catalog(): Promise<CatalogTables> {
@@ -134,8 +139,9 @@ export class MirrorTables implements MirrorTarget {
     return row?.ts == null ? null : Number(row.ts);
   }
 
-  putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void> {
-    return this.#connection.insertFile(`file-of-${table}`, path, { version });
+  async putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void> {
+    const rows = await this.#connection.insertFile(`file-of-${table}`, path, { version });
+    this.#rows += rows;
   }
 
   putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void> {
@@ -143,7 +149,7 @@ export class MirrorTables implements MirrorTarget {
   }
 
   /** Inserts rows, given by their columns. */
-  #insert(
+  async #insert(
     version: bigint,
     table: string,
     batches: AsyncIterable<readonly MirrorRow[]> | Iterable<readonly MirrorRow[]>,
@@ -153,7 +159,9 @@ export class MirrorTables implements MirrorTarget {
       for await (const batch of batches)
         for (const row of batch) yield columns.map((column) => cellOf(row, column, version));
     }
-    return this.#connection.insertRows("insert-rows", arrays(), { table });
+    // Inserts run at the same time: the sum is read when this one has ended.
+    const rows = await this.#connection.insertRows("insert-rows", arrays(), { table });
+    this.#rows += rows;
   }
 
   async removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void> {

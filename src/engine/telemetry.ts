@@ -30,7 +30,8 @@ export type CounterName =
   /** Live reports that were rejected since they are more than 5 minutes ahead of the clock (D3). */
   | "rejected_ahead_rows_total"
   | "omitted_notifications_total"
-  | "mirrored_events_total";
+  | "mirrored_events_total"
+  | "mirrored_rows_total";
 
 /** What is measured, and its labels. */
 export interface MeasuredLabels {

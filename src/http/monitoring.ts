@@ -59,6 +59,7 @@ const COUNTERS: Readonly<Record<CounterName, string>> = {
     "Rows rejected because they are more than 5 minutes in the future: the sensor's clock is wrong",
   omitted_notifications_total: "Notifications omitted because runs of their spaces are lost",
   mirrored_events_total: "Events sent to mirrors in ClickHouse",
+  mirrored_rows_total: "Rows of all tables inserted into mirrors in ClickHouse",
 };
 
 type HistogramName = keyof MeasuredLabels | "http_request_duration_seconds";

@@ -11,7 +11,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { SocketCodeStore, SocketCodes } from "../engine/live/socket-codes.ts";
-import type { AdHocSql, SqlQueries } from "../engine/ports/ad-hoc-sql.ts";
+import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { ClusterReader } from "../engine/ports/cluster.ts";
 import type { Mirrors } from "../engine/ports/mirrors.ts";
 import type { BodyReader } from "./bodies.ts";
@@ -80,8 +80,8 @@ export interface HttpOptions {
   readonly hasStaleReads?: boolean;
   /** Runs the SQL queries of users. */
   readonly sql: AdHocSql;
-  /** Runs those on the database for analytics; absent without one. */
-  readonly analyticsSql?: SqlQueries | undefined;
+  /** Runs those on the database for analytics, or says why none can be run there; absent without one. */
+  readonly analyticsSql?: AdHocSql | string | undefined;
   /** A request that takes longer than this, in ms, is logged as slow. */
   readonly slowQuery: number;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;

@@ -1,5 +1,6 @@
 import type { Clock } from "../domain/clock.ts";
 import { must } from "../domain/errors.ts";
+import { SECOND_MS } from "../domain/instant.ts";
 import { SerialQueue } from "../domain/serial-queue.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
@@ -35,8 +36,8 @@ const COMPARISONS_MAX = 3;
 export interface MirrorObserver {
   /** It cannot be brought up to date, or can be again (null). Told once for each reason in a row. */
   failed(error: unknown | null): void;
-  /** A cut has been shipped. @param events the events that it had */
-  shipped(events: number): void;
+  /** A cut has been shipped, with some events and with rows of all tables. */
+  shipped(cut: { readonly events: number; readonly rows: number }): void;
 }
 
 export interface MirrorParts {
@@ -59,6 +60,11 @@ export class Mirror {
   /** The instant that it was as of when that was known last, in ms. */
   #asOf: number | null = null;
   #lag = 0;
+  /** After the first fill: the id up to which it had all events when that was known last. */
+  #eventId: bigint | null = null;
+  /** When the present cut began, in ms, and the rows that had been inserted by then. */
+  #begun = { at: 0, rows: 0 };
+  #rowsPerSecond: number | null = null;
   /** How long the last cut with hours, days and breaches took, in ms. */
   #countsMs = 0;
   /** The catalog's revision when the last cut began. */
@@ -78,7 +84,12 @@ export class Mirror {
   }
 
   get progress(): Omit<MirrorProgress, "database"> {
-    return { lag: this.#lag, asOf: this.#asOf, failure: this.#told };
+    return {
+      lag: this.#asOf === null ? null : this.#lag,
+      asOf: this.#asOf,
+      rowsPerSecond: this.#rowsPerSecond,
+      failure: this.#told,
+    };
   }
 
   /** Ships cuts until it is stopped. @returns the end */
@@ -167,9 +178,10 @@ export class Mirror {
 
   async #isDue(): Promise<boolean> {
     const { catalog, clock, events } = this.#parts.source;
+    // While it cannot be reached, it falls behind.
+    if (this.#eventId !== null) this.#lag = Number((await events.position()) - this.#eventId);
     const { events: shipped = null, counts = null } = this.#state ?? {};
     if (shipped === null || counts === null || catalog.revision !== this.#revision) return true;
-    this.#lag = Number((await events.position()) - shipped.eventId);
     if (this.#lag > 0 || clock.now() - counts.asOf >= REFRESH_MS) return true;
     return counts.eventId < shipped.eventId && this.#areCountsDue();
   }
@@ -184,6 +196,7 @@ export class Mirror {
   async #ship(withCounts: boolean): Promise<number> {
     const { source, target, folder, elapsed } = this.#parts;
     const eventsMax = this.#eventsMax;
+    this.#begin();
     this.#state ??= await target.state();
     if (this.#state.events === null || this.#state.missingBefore !== null) {
       const shipped = (cut: ShippedCut) => this.#shipped(cut);
@@ -204,6 +217,17 @@ export class Mirror {
     this.#state = state;
     this.#asOf = state.counts?.asOf ?? null;
     this.#lag = lag;
-    this.#parts.observer.shipped(events);
+    this.#eventId = state.missingBefore === null ? must(state.events, "events").eventId : null;
+    const { at, rows: before } = this.#begun;
+    this.#begin();
+    const rows = this.#begun.rows - before;
+    if (rows > 0) this.#rowsPerSecond = (rows * SECOND_MS) / Math.max(1, this.#begun.at - at);
+    this.#parts.observer.shipped({ events, rows });
+  }
+
+  /** Notes that a cut begins. */
+  #begin(): void {
+    const { elapsed, target } = this.#parts;
+    this.#begun = { at: elapsed.now(), rows: target.insertedRows };
   }
 }

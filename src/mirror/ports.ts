@@ -75,6 +75,8 @@ export type MirrorRow = Readonly<Record<string, CopiedRow[string] | bigint>>;
  * All methods throw HeadcountError `unavailable` if it cannot be reached or is full.
  */
 export interface MirrorTarget {
+  /** The rows of events, counts and the catalog that have been inserted since it was opened. */
+  readonly insertedRows: number;
   /** How far it is. What has been begun and not completed is among the changed spans. */
   state(): Promise<MirrorState>;
   /** Notes what the next rows change, so that it is shipped again if they are not completed. */

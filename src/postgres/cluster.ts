@@ -6,6 +6,7 @@ import {
   type LogDatabase,
   type NodeReport,
 } from "../engine/ports/cluster.ts";
+import { MIRRORS_DUTY, type MirrorProgress } from "../engine/ports/mirrors.ts";
 import type { DutyLeases } from "../engine/replication/duty.ts";
 import { LEASE_MS } from "../engine/replication/duty.ts";
 import { PostgresConnection } from "./connection.ts";
@@ -37,8 +38,9 @@ export class PostgresCluster implements DutyLeases {
   }
 
   /** Lists this node, or says that it is still there. */
-  async report({ address, release, recordFormat, position }: NodeReport): Promise<void> {
-    const values = [this.#node, address, release, SCHEMA_VERSION, recordFormat, position];
+  async report({ address, release, recordFormat, position, mirrors }: NodeReport): Promise<void> {
+    const listed = JSON.stringify(mirrors);
+    const values = [this.#node, address, release, SCHEMA_VERSION, recordFormat, position, listed];
     await available(() => this.#connection.run("set-node", values));
     const { rows } = await available(() =>
       this.#connection.run<{ alive: number }>("alive-nodes", [ALIVE_SECONDS]),
@@ -64,12 +66,15 @@ export class PostgresCluster implements DutyLeases {
         release: string;
         record_format: number;
         position: string;
+        mirrors: MirrorProgress[];
         seen_seconds_ago: number;
         duties: string[];
       }>("nodes"),
     );
-    return rows.map(({ position, record_format, seen_seconds_ago, ...row }) => ({
+    return rows.map(({ mirrors, position, record_format, seen_seconds_ago, ...row }) => ({
       ...row,
+      // A node that ended without notice still lists those that another one keeps up to date now.
+      mirrors: row.duties.includes(MIRRORS_DUTY) ? mirrors : [],
       recordFormat: record_format,
       position: BigInt(position),
       seenSecondsAgo: seen_seconds_ago,

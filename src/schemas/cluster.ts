@@ -3,6 +3,7 @@ import { formatInstant } from "../domain/instant.ts";
 import type { ClusterState } from "../engine/ports/cluster.ts";
 import { commonFormat } from "../engine/replication/upgrade-records.ts";
 import { v2Schemas } from "./fields.ts";
+import { mirrorAnswer, presentMirrors } from "./mirrors.ts";
 
 const clusterNode = z.object({
   node: z.string(),
@@ -13,6 +14,7 @@ const clusterNode = z.object({
   lag_records: z.int(),
   seen_seconds_ago: z.int(),
   duties: z.array(z.string()),
+  mirrors: z.array(mirrorAnswer),
 });
 
 /** The state of a cluster as the API answers it; the parts are null on a server that has its data for itself. */
@@ -63,16 +65,19 @@ export function presentCluster(
   const { oldestSnapshotSeconds } = log;
   return {
     database,
-    nodes: nodes.map(({ node, address, release, recordFormat, position, seenSecondsAgo, duties }) => ({
-      node,
-      address,
-      version: release,
-      record_format: recordFormat,
-      position: Number(position),
-      lag_records: Math.max(0, Number(log.lastPosition - position)),
-      seen_seconds_ago: Math.max(0, Math.round(seenSecondsAgo)),
-      duties: [...duties],
-    })),
+    nodes: nodes.map(
+      ({ node, address, release, recordFormat, position, seenSecondsAgo, duties, mirrors }) => ({
+        node,
+        address,
+        version: release,
+        record_format: recordFormat,
+        position: Number(position),
+        lag_records: Math.max(0, Number(log.lastPosition - position)),
+        seen_seconds_ago: Math.max(0, Math.round(seenSecondsAgo)),
+        duties: [...duties],
+        mirrors: presentMirrors(mirrors, now),
+      }),
+    ),
     log: {
       oldest_position: Number(log.oldestPosition),
       last_position: Number(log.lastPosition),

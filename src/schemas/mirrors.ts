@@ -1,29 +1,38 @@
 import { z } from "zod";
-import { formatInstant } from "../domain/instant.ts";
+import { formatInstant, SECOND_MS } from "../domain/instant.ts";
 import type { MirrorProgress, Mirrors } from "../engine/ports/mirrors.ts";
 import { v2Schemas } from "./fields.ts";
 
-const mirror = z
+/** How far a mirror is, as the API answers it. */
+export const mirrorAnswer = z
   .object({
     database: z.string(),
-    lag_events: z.int(),
+    lag_events: z.int().nullable(),
+    lag_seconds: z.int().nullable(),
     as_of: z.string().nullable(),
+    rows_per_second: z.int().nullable(),
     error: z.string().nullable(),
   })
   .register(v2Schemas, { id: "Mirror" });
 
 /** The mirrors that a server keeps up to date, as the API answers them. */
-export const mirrorsAnswer = z.object({ results: z.array(mirror) }).register(v2Schemas, { id: "Mirrors" });
+export const mirrorsAnswer = z
+  .object({ results: z.array(mirrorAnswer) })
+  .register(v2Schemas, { id: "Mirrors" });
 
-export function presentMirrors(mirrors: readonly MirrorProgress[]): z.output<typeof mirrorsAnswer> {
-  return {
-    results: mirrors.map(({ database, lag, asOf, failure }) => ({
-      database,
-      lag_events: lag,
-      as_of: asOf === null ? null : formatInstant(asOf),
-      error: failure,
-    })),
-  };
+/** @param now the present, in ms */
+export function presentMirrors(
+  mirrors: readonly MirrorProgress[],
+  now: number,
+): z.output<typeof mirrorAnswer>[] {
+  return mirrors.map(({ database, lag, asOf, rowsPerSecond, failure }) => ({
+    database,
+    lag_events: lag,
+    lag_seconds: asOf === null ? null : Math.max(0, Math.round((now - asOf) / SECOND_MS)),
+    as_of: asOf === null ? null : formatInstant(asOf),
+    rows_per_second: rowsPerSecond === null ? null : Math.round(rowsPerSecond),
+    error: failure,
+  }));
 }
 
 const comparison = z

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
-import { askUntilAnswered, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
+import { ask, askUntilAnswered, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { Ledger, sendAll } from "../support/live-senders.ts";
 import { makeLiveSite, SERIALS } from "../support/live-site.ts";
 import { voidEvents } from "../support/live-writers.ts";
@@ -155,7 +155,8 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
   describeWithPostgres("of a cluster", (postgres) => {
     it("is brought up to date by another server when that of the duty ends without notice", async () => {
       await node().query(`DROP DATABASE IF EXISTS ${DATABASE} SYNC`);
-      const flags = ["--database", await postgres().createDatabase(), "--analytics", node().url(DATABASE)];
+      const database = await postgres().createDatabase();
+      const flags = ["--database", database, "--analytics", node().url(DATABASE)];
       const nodes = [0, 1].map(() => new ServedDirectory(temporaryFolder(), flags));
       const [first, second] = nodes as [ServedDirectory, ServedDirectory];
       await first.start();
@@ -173,6 +174,31 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
       expect(ledger.problems).toEqual([]);
       await ledger.isPast();
       await compare(second, node());
+      // The node that has been killed had the mirror when it reported last.
+      const mirror = { database: `127.0.0.1:${node().port}/${DATABASE}`, lag_events: 0, error: null };
+      const status = ["cluster", "status", "--database", database];
+      await until(async () => {
+        const listed = JSON.parse((await headcount([...status, "--format", "json"])).stdout);
+        const found = listed.nodes.flatMap((each: { mirrors: object[] }) => each.mirrors);
+        expect(found).toMatchObject([{ database: mirror.database }]);
+        return found[0].lag_events === 0;
+      });
+      const { nodes: listed } = await demand<{ nodes: { duties: string[]; mirrors: unknown[] }[] }>(
+        await second.address(),
+        "/v2/admin/cluster/",
+      );
+      const known = {
+        lag_seconds: expect.any(Number),
+        as_of: expect.any(String),
+        rows_per_second: expect.any(Number),
+      };
+      const holder = listed.find(({ duties }) => duties.includes("mirrors"));
+      expect(holder?.mirrors).toEqual([{ ...mirror, ...known }]);
+      const shown = (await headcount(status)).stdout;
+      expect(shown).toMatch(/mirror .* missing events .* behind .* rows\/s .* error/);
+      expect(shown).toContain(mirror.database);
+      const { text: metrics } = await ask(await second.address(), "/metrics");
+      expect(metrics).toMatch(/^headcount_mirrored_rows_total [1-9]/m);
       expect(await second.end("SIGTERM")).toBe(0);
     });
   });

@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, type OpenOptions, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
-import { CLUSTER } from "../support/shown-cluster.ts";
+import { CLUSTER, MIRRORS } from "../support/shown-cluster.ts";
 
 /** axe checks each state at these widths in both themes; at them and at the narrowest nothing overflows. */
 const AXE_WIDTHS = [1440, 390] as const;
@@ -64,6 +64,15 @@ const withLastEvent = (last_event: string | null) =>
 
 const withCluster = (page: Page) =>
   page.route("**/v2/admin/cluster/", (route) => route.fulfill({ json: CLUSTER }));
+
+const withMirrors = (page: Page) =>
+  page.route("**/v2/admin/analytics/", (route) => route.fulfill({ json: { results: MIRRORS } }));
+
+const withAnalytics = (page: Page) =>
+  page.route("**/v2/sql/schema/?on=*", async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace("on=analytics", "on=local") });
+    await route.fulfill({ response, json: { ...(await response.json()), places: ["local", "analytics"] } });
+  });
 
 const QUERY =
   "SELECT hour, people FROM (VALUES (TIMESTAMP '2026-01-01', 3), (TIMESTAMP '2026-01-02', 4)) t(hour, people)";
@@ -191,12 +200,24 @@ const STATES: readonly State[] = [
   },
   { name: "a server alone", path: "/set-up/servers", shows: ".state-empty" },
   {
+    name: "a server alone with mirrors",
+    path: "/set-up/servers",
+    shows: "tbody tr",
+    options: { before: withMirrors },
+  },
+  {
     name: "servers",
     path: "/set-up/servers",
     shows: "tbody tr",
     options: { before: withCluster },
   },
   { name: "sql", ...sql, act: runQuery },
+  {
+    name: "sql in a choice of places",
+    ...sql,
+    options: { before: withAnalytics },
+    act: inTurn(runQuery, shown(".page-tools .toggle")),
+  },
   {
     name: "sql as a chart",
     ...sql,

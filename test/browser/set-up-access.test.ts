@@ -3,7 +3,7 @@ import { answerOf } from "../../src/client/index.ts";
 import { button, describeWithOwnDemo, dialogOf, tokenWith, VIEWPORTS } from "../support/browser.ts";
 import { pass, SENSORS } from "../support/demo-campus.ts";
 import { willingReceiver } from "../support/receiver.ts";
-import { CLUSTER } from "../support/shown-cluster.ts";
+import { CLUSTER, MIRRORS } from "../support/shown-cluster.ts";
 
 describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
   it("creates a token, shows its secret once, and revokes it", async () => {
@@ -154,14 +154,34 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     expect(results).toEqual([expect.objectContaining({ name: "Dead end", enabled: false })]);
   });
 
+  it("shows the mirrors of a server that works alone, or that it has none", async () => {
+    const page = await visit().open("/set-up/servers");
+    await page.getByText("No mirrors").waitFor();
+    const [, , failing] = MIRRORS;
+    await page.route("**/v2/admin/analytics/", (route) => route.fulfill({ json: { results: [failing] } }));
+    await page.getByText("Failing").waitFor();
+    await page.getByText(/refuses connections/).waitFor();
+    await page.getByText("This server works alone").waitFor();
+  });
+
   it("shows the servers that share a log, and what puts their data at risk", async () => {
     const page = await visit().open("/set-up/servers", {
       before: (opened) => opened.route("**/v2/admin/cluster/", (route) => route.fulfill({ json: CLUSTER })),
     });
+    const mirrors = page.getByRole("table", { name: "Mirrors" }).getByRole("row");
+    await mirrors.first().waitFor();
+    const rows = (await mirrors.allTextContents()).map((row) => row.replaceAll(/\s/g, " "));
+    expect(rows).toEqual([
+      expect.stringMatching(/^DatabaseStateEvents behindData as of \(.+\)Rows per second$/),
+      expect.stringMatching(/^analytics-1.*Up to date06 May 2026, .*12 s ago1,250$/),
+      expect.stringMatching(/^analytics-2.*Catching up56,7896 May 2026, .*12 s ago98,765$/),
+      expect.stringMatching(/^analytics-3.*FailingClickHouse at .* refuses .*1,2346 May .*2 h 00 min ago20$/),
+      expect.stringMatching(/^analytics-4.*Not copied yet–––$/),
+    ]);
     const [first, second] = [/counts-1\.example\.com/, /1f2e3d41/].map((name) =>
       page.getByRole("row", { name }),
     );
-    expect(await first?.textContent()).toMatch(/0\.1\.00Nownotifications, snapshots/);
+    expect(await first?.textContent()).toMatch(/0\.1\.00Nowmirrors, notifications, snapshots/);
     expect(await second?.textContent()).toMatch(/1,2342\sh\s00\smin ago–/);
     await page.getByText(/has the records 12 to 90,000 and takes 45\.6 MB/).waitFor();
     await page.getByText(/All servers can read records in format 2, and write format 1/).waitFor();

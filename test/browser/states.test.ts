@@ -81,7 +81,8 @@ const PAGES: readonly (readonly [path: string, asks: string, full: RegExp, empty
   ["/set-up/tokens", "**/v2/tokens/?*", /Current token/, null],
   ["/set-up/audit-log", "**/v2/audit_log/?*", /Created space/, nothing(/No entries/)],
   ["/set-up/servers", "**/v2/admin/cluster/", /works alone/, null],
-  ["/sql", "**/v2/sql/examples/", /\?/, null],
+  ["/set-up/servers", "**/v2/admin/analytics/", /No mirrors/, null],
+  ["/sql", "**/v2/sql/examples/?*", /\?/, null],
 ];
 
 const FAILED = {

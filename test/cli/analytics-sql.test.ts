@@ -40,6 +40,10 @@ describeWithClickHouse("queries on the mirror of a server", (node) => {
     const views = await sql("-c", ".tables");
     expect(views.stdout).toContain("space_events");
     expect(views.stdout).not.toContain("count_at");
+    const shown = await headcount(["analytics", "status", "--url", address], { env: ENVIRONMENT });
+    expect(shown.stdout).toMatch(
+      /│ mirror .* missing events │ behind │ as of .* rows\/s │ error │\n.*\n│ .*\/headcount │ +0 │ \d+ s +│ .*Z │ +\d+ │ +│/,
+    );
 
     const examples = await sql("-c", ".examples");
     expect(examples.stdout).toContain("used-office-hours");

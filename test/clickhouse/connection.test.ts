@@ -85,7 +85,7 @@ describeWithClickHouse("a connection to ClickHouse", (node) => {
     const path = await parquetFile(
       "SELECT range AS id, NULL::VARCHAR AS name, ['a', 'b'] AS tags FROM range(200000)",
     );
-    await connection.insertFile("file", path, { version: 7n });
+    expect(await connection.insertFile("file", path, { version: 7n })).toBe(200_000);
     expect(await connection.rows("all", { from: 199_999n })).toEqual([
       { id: "199999", name: null, tags: ["a", "b"], version: "7" },
     ]);
@@ -112,9 +112,9 @@ describeWithClickHouse("a connection to ClickHouse", (node) => {
     const rows = async function* () {
       for (let id = 0; id < 50_000; id++) yield [BigInt(id), id === 1 ? null : 'a "b"\n', ["ä"], 2] as const;
     };
-    await connection.insertRows("rows", rows());
-    await connection.insertRows("rows", [[9_007_199_254_740_993n, "last", [], 3]]);
-    await connection.insertRows("rows", []);
+    expect(await connection.insertRows("rows", rows())).toBe(50_000);
+    expect(await connection.insertRows("rows", [[9_007_199_254_740_993n, "last", [], 3]])).toBe(1);
+    expect(await connection.insertRows("rows", [])).toBe(0);
     expect(await count()).toEqual([{ rows: 50_001, ids: 50_001 }]);
     expect((await connection.rows("all", { from: 0 })).slice(0, 2)).toEqual([
       { id: "0", name: 'a "b"\n', tags: ["ä"], version: "2" },

@@ -122,7 +122,7 @@ describeWithClickHouse("the tables of a mirror", (node) => {
   });
 });
 
-it.each<[string, (connection: ClickHouseConnection) => Promise<void>]>([
+it.each<[string, (connection: ClickHouseConnection) => Promise<unknown>]>([
   ["when they are opened", openMirrorSchema],
   ["when they get rows", (connection) => connection.insertRows("insert-cut", [[1]])],
   [

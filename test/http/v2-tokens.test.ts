@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { TOKEN_RATE_MAX } from "../../src/domain/limits.ts";
+import type { MirrorProgress } from "../../src/engine/ports/mirrors.ts";
 import { expectProblem, NOW, openApi, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
 
 const api = await sharedApi();
@@ -64,8 +65,8 @@ describe("D30: /tokens/", () => {
 
 describe("POST /admin/retention", () => {
   it("removes nothing that a mirror does not have yet", async () => {
-    const mirror = { database: "127.0.0.1:8123/headcount", lag: 7, asOf: 0, failure: null };
-    let mirrors = [mirror];
+    const mirror = { database: "127.0.0.1:8123/headcount", lag: 7, asOf: 0, rowsPerSecond: 3, failure: null };
+    let mirrors: MirrorProgress[] = [mirror];
     const api = await openApi({
       mirrors: () => ({ progress: () => mirrors, verify: async () => [], rebuild: async () => {} }),
     });
@@ -75,6 +76,8 @@ describe("POST /admin/retention", () => {
       status: 503,
       body: { detail: expect.stringContaining("does not have the last 7 events yet") },
     });
+    mirrors = [{ ...mirror, lag: null, asOf: null }];
+    expect((await remove()).body.detail).toContain("it has not been reached yet");
     mirrors = [{ ...mirror, lag: 0 }];
     expect((await remove()).status).toBe(200);
   });

@@ -16,6 +16,7 @@ import { mirrorOf } from "../support/mirrors.ts";
 import { FakeTime } from "../support/outbox.ts";
 import { checkProperty, SEEDS } from "../support/random.ts";
 import { directoryData, setUp } from "../support/replica.ts";
+import { until } from "../support/waiting.ts";
 
 const SCHEDULES = Math.ceil(12 / SEEDS.length);
 /** So that a first fill, and what comes after a while, are several cuts. */
@@ -211,6 +212,55 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
       await mirror.rebuild({ from: 0, to: Date.UTC(2030, 0) });
       expect((await mirror.verify()).differences).toEqual([]);
     } finally {
+      await api.app.close();
+      await data.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("says how far it is, and how fast, also while ClickHouse is away", async () => {
+    const data = await directoryData();
+    const folder = mkdtempSync(join(tmpdir(), "headcount-mirror-"));
+    const api = await openApi({ store: data.store });
+    const report = (second: number) => api.report(`a 2024-05-10T11:00:${String(second).padStart(2, "0")}Z 1`);
+    const cuts: { events: number; rows: number }[] = [];
+    const mirror = mirrorOf(api.context, node().url("progress"), {
+      folder,
+      shipped: (cut) => cuts.push(cut),
+    });
+    let stop = async () => {};
+    try {
+      api.at("2024-05-10T12:00:00Z");
+      await setUp(api);
+      await report(0);
+      expect(mirror.progress).toEqual({ lag: null, asOf: null, rowsPerSecond: null, failure: null });
+      await mirror.catchUp();
+      const asOf = Date.UTC(2024, 4, 10, 12);
+      const [parts] = await node().query(
+        `SELECT toUInt32(sum(rows)) AS rows FROM system.parts
+        WHERE active AND database = 'progress' AND table NOT IN ('cut', 'schema_version')`,
+      );
+      const rows = Number(parts?.rows);
+      expect(rows).toBeGreaterThan(0);
+      expect(cuts[0]).toEqual({ events: 1, rows });
+      // Those after it had nothing to insert. A cut takes no time on the clock of the test, which counts as 1 ms.
+      expect(mirror.progress).toEqual({ lag: 0, asOf, rowsPerSecond: rows * 1_000, failure: null });
+      await node().kill();
+      await report(1);
+      stop = mirror.start();
+      await until(() => mirror.progress.failure !== null);
+      expect(mirror.progress).toMatchObject({
+        lag: 1,
+        asOf,
+        failure: expect.stringContaining("cannot be reached"),
+      });
+      await report(2);
+      await until(() => mirror.progress.lag === 2);
+      await node().start();
+      await until(() => mirror.progress.failure === null);
+      expect(mirror.progress).toMatchObject({ lag: 0, asOf });
+    } finally {
+      await stop();
       await api.app.close();
       await data.dispose();
       rmSync(folder, { recursive: true, force: true });

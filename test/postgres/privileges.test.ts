@@ -32,7 +32,7 @@ describeWithPostgres("the user that deploy/postgres/primary.sql creates", (serve
     const record = log.next(log.start, Buffer.from("a record"));
     expect(await log.append(log.start, record)).toBe(true);
     await (await log.lock())();
-    await cluster.report({ address: null, release: "1.0.0", recordFormat: 1, position: 1n });
+    await cluster.report({ address: null, release: "1.0.0", recordFormat: 1, position: 1n, mirrors: [] });
     expect(await cluster.take("snapshots")).toBe(true);
     await snapshots.store(
       1n,

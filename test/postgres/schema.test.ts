@@ -65,6 +65,7 @@ describeWithPostgres("the tables of a log", (server) => {
       release: "0.1.0",
       recordFormat: 1,
       position: 0n,
+      mirrors: [],
     });
     await expect(openSchema(servers, { versions: LATER })).rejects.toMatchObject({
       reason: "older-node",

@@ -1,6 +1,6 @@
 import { must } from "../../src/domain/errors.ts";
 import type { ClusterState } from "../../src/engine/ports/cluster.ts";
-import type { Mirrors } from "../../src/engine/ports/mirrors.ts";
+import type { MirrorProgress, Mirrors } from "../../src/engine/ports/mirrors.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
 import type { Endpoint } from "./contract.ts";
 import { failure, queueCall, recordFailure, startTestCalls } from "./finished-deliveries.ts";
@@ -71,13 +71,25 @@ const REPORTS = [
   "102 2024-05-10T09:40:00Z 1",
 ];
 
+const DATABASE = "127.0.0.1:8123/headcount";
+const MIRROR_PROGRESS: readonly MirrorProgress[] = [
+  { database: DATABASE, lag: 0, asOf: Date.UTC(2024, 4, 10), rowsPerSecond: 1_234.5, failure: null },
+  { database: DATABASE, lag: null, asOf: null, rowsPerSecond: null, failure: "ClickHouse cannot be reached" },
+];
+
 /** The state of a cluster, as its database would give it. */
 const NODE = { release: "0.0.0", recordFormat: 1, position: 7n, seenSecondsAgo: 0.4 };
 const CLUSTER: ClusterState = {
   database: "postgres://127.0.0.1:5432/headcount",
   nodes: [
-    { ...NODE, node: "1f2e3d4c", address: "http://127.0.0.1:8080", duties: ["notifications"] },
-    { ...NODE, node: "5b6a7988", address: null, duties: [] },
+    {
+      ...NODE,
+      node: "1f2e3d4c",
+      address: "http://127.0.0.1:8080",
+      duties: ["notifications", "mirrors"],
+      mirrors: MIRROR_PROGRESS,
+    },
+    { ...NODE, node: "5b6a7988", address: null, duties: [], mirrors: [] },
   ],
   log: {
     version: "15.18",
@@ -95,12 +107,8 @@ const CLUSTER: ClusterState = {
   snapshots: [{ id: 1n, position: 5n, bytes: 4_096, ageMs: 60_000 }],
 };
 
-const DATABASE = "127.0.0.1:8123/headcount";
 const MIRRORS: Mirrors = {
-  progress: () => [
-    { database: DATABASE, lag: 0, asOf: Date.UTC(2024, 4, 10), failure: null },
-    { database: DATABASE, lag: 7, asOf: null, failure: "ClickHouse cannot be reached" },
-  ],
+  progress: () => MIRROR_PROGRESS,
   rebuild: async () => {},
   verify: async () => [
     {

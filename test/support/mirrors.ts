@@ -2,7 +2,7 @@ import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
 import { MirrorTables } from "../../src/clickhouse/mirror-tables.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
-import { Mirror } from "../../src/mirror/mirror.ts";
+import { Mirror, type MirrorObserver } from "../../src/mirror/mirror.ts";
 import type { MirrorSource } from "../../src/mirror/ports.ts";
 import type { AnswerRow } from "./analysis.ts";
 import type { ClickHouseNode } from "./clickhouse.ts";
@@ -12,6 +12,7 @@ import type { ClickHouseNode } from "./clickhouse.ts";
  *
  * @param options.folder for its files
  * @param options.eventsMax the events that it ships at once at most
+ * @param options.shipped is told of each cut
  * @param options.failsAt the call of its target that fails, and all after it
  */
 export function mirrorOf(
@@ -20,15 +21,21 @@ export function mirrorOf(
   {
     folder,
     failsAt = Infinity,
+    shipped = () => {},
     ...options
-  }: { readonly folder: string; readonly eventsMax?: number; readonly failsAt?: number },
+  }: {
+    readonly folder: string;
+    readonly eventsMax?: number;
+    readonly shipped?: MirrorObserver["shipped"];
+    readonly failsAt?: number;
+  },
 ): Mirror {
   const target = new MirrorTables(analyticsServer(url));
   return new Mirror({
     source,
     target: failsAt === Infinity ? target : failing(target, failsAt),
     ...options,
-    observer: { failed: () => {}, shipped: () => {} },
+    observer: { failed: () => {}, shipped },
     timers: systemTimers,
     elapsed: { now: () => 0 },
     folder,
@@ -40,6 +47,7 @@ function failing(target: MirrorTables, failsAt: number): MirrorTables {
   let calls = 0;
   return new Proxy(target, {
     get: (_, name: keyof MirrorTables) => {
+      if (name === "insertedRows") return target.insertedRows;
       const method = target[name].bind(target) as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
         const result = await method(...args);

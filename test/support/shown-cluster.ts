@@ -1,10 +1,39 @@
+const FRESH = { as_of: "2026-05-06T07:00:00.000Z", lag_seconds: 12 };
+const UNKNOWN = { as_of: null, lag_seconds: null };
+
+/** Mirrors in all states. */
+export const MIRRORS = [
+  { database: "analytics-1.example.com:8123/headcount", lag_events: 0, rows_per_second: 1_250, ...FRESH },
+  {
+    database: "analytics-2.example.com:8123/headcount",
+    lag_events: 56_789,
+    rows_per_second: 98_765,
+    ...FRESH,
+  },
+  {
+    database: "analytics-3.example.com:8123/headcount",
+    lag_events: 1_234,
+    rows_per_second: 20,
+    as_of: FRESH.as_of,
+    lag_seconds: 7_200,
+    error: "ClickHouse at analytics-3.example.com:8123/headcount refuses connections (ECONNREFUSED)",
+  },
+  { database: "analytics-4.example.com:8123/headcount", lag_events: null, rows_per_second: null, ...UNKNOWN },
+].map((mirror) => ({ error: null, ...mirror }));
+
 /** An answer of a cluster of which one server is gone, on a database that may lose data. */
 export const CLUSTER = {
   database: "postgres://db-1.example.com:5432,db-2.example.com:5432/headcount",
   nodes: [
-    { address: "https://counts-1.example.com", duties: ["notifications", "snapshots"], lag: 0, seen: 1 },
-    { address: null, duties: [], lag: 1_234, seen: 7_200 },
-  ].map(({ address, duties, lag, seen }, index) => ({
+    {
+      address: "https://counts-1.example.com",
+      duties: ["mirrors", "notifications", "snapshots"],
+      mirrors: MIRRORS,
+      lag: 0,
+      seen: 1,
+    },
+    { address: null, duties: [], mirrors: [], lag: 1_234, seen: 7_200 },
+  ].map(({ address, duties, mirrors, lag, seen }, index) => ({
     node: `1f2e3d4${index}`,
     address,
     version: "0.1.0",
@@ -13,6 +42,7 @@ export const CLUSTER = {
     lag_records: lag,
     seen_seconds_ago: seen,
     duties,
+    mirrors,
   })),
   log: {
     oldest_position: 12,

@@ -19,6 +19,7 @@ export type TimeSegmentGroup = components["schemas"]["TimeSegmentGroup"];
 export type Token = components["schemas"]["Token"];
 export type Webhook = components["schemas"]["Webhook"];
 export type Cluster = components["schemas"]["Cluster"];
+export type Mirror = components["schemas"]["Mirror"];
 
 /** The data of the set-up; the first part of the keys of its queries. */
 export type Fetched =
@@ -129,13 +130,19 @@ export function useFetched<Data>(
   return useQuery({ queryKey, queryFn: ({ signal }) => read(client.v2, signal), ...options });
 }
 
-/** The time between refetches of the state of the cluster. */
-const CLUSTER_MS = 2_000;
+/** The time between refetches of the state of the servers. */
+const SERVERS_MS = 2_000;
 
-/** The servers that share a log. */
+/** The servers that share a log. That a server works alone does not change. */
 export const useCluster = () =>
   useFetched(["cluster"], async (v2) => answerOf(v2.GET("/v2/admin/cluster/")), {
-    refetchInterval: CLUSTER_MS,
+    refetchInterval: ({ state }) => (state.data?.log === null ? false : SERVERS_MS),
+  });
+
+/** The mirrors that this server keeps up to date. */
+export const useMirrors = () =>
+  useFetched(["mirrors"], async (v2) => (await answerOf(v2.GET("/v2/admin/analytics/"))).results, {
+    refetchInterval: SERVERS_MS,
   });
 
 const PAGE_SIZE = 100;

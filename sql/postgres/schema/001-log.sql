@@ -48,6 +48,8 @@ CREATE TABLE headcount.node (
   schema_version INTEGER NOT NULL,
   record_format INTEGER NOT NULL,
   position BIGINT NOT NULL,
+  -- How far the mirrors are that it keeps up to date, as a list of objects.
+  mirrors JSON NOT NULL DEFAULT '[]',
   started_at TIMESTAMPTZ NOT NULL,
   seen_at TIMESTAMPTZ NOT NULL
 );

@@ -20,9 +20,9 @@ import type {
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { readResult } from "../../formats/out/result-file.ts";
+import { examplesIn } from "../../sql-scripts.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { BoundedQueue, settledBefore, withinTime } from "../bounded-queue.ts";
-import { readExamples } from "../query/relations.ts";
 import type { QueryLimits } from "../query/run-query.ts";
 import { ProcessLifecycle, type QueryProcess } from "./query-process.ts";
 
@@ -83,7 +83,7 @@ export class ServedSql implements AdHocSql {
   }
 
   examples(): readonly SqlExample[] {
-    return readExamples();
+    return examplesIn("examples");
   }
 
   /** The id of the current process, in any phase; null if there is none. */

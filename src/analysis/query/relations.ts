@@ -1,8 +1,7 @@
 import { groupBy } from "../../domain/collections.ts";
 import { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
-import type { SqlExample, SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
-import { examplesIn } from "../../sql-scripts.ts";
+import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 
 /** The views and macros that queries can name, by name. */
@@ -42,9 +41,4 @@ async function macros(connection: Connection): Promise<SqlRelation[]> {
     parameters: parameters.items.map(String),
     columns: [],
   }));
-}
-
-/** The queries of `sql/examples/`. */
-export function readExamples(): SqlExample[] {
-  return examplesIn("examples");
 }

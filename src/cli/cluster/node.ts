@@ -2,6 +2,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import { systemTimers } from "../../engine/deliveries/delivery-runtime.ts";
+import type { MirrorProgress } from "../../engine/ports/mirrors.ts";
 import type { BackupSource } from "../../engine/ports.ts";
 import { Duty } from "../../engine/replication/duty.ts";
 import type { Replica } from "../../engine/replication/replica.ts";
@@ -31,6 +32,8 @@ interface NodeSelf {
   readonly release: string;
   /** The newest format of records that it reads. */
   readonly recordFormat: number;
+  /** How far the mirrors are that it keeps up to date at present. */
+  mirrors(): readonly MirrorProgress[];
 }
 
 /** A node that follows the log. */
@@ -68,7 +71,7 @@ export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeS
   void warnOfLoss(cluster);
   // Whether the log can be reached is said by what follows it.
   const reports = repeat(REPORT_MS, () =>
-    nodes.report({ ...self, position: replica.position }).catch(() => undefined),
+    nodes.report({ ...self, position: replica.position, mirrors: self.mirrors() }).catch(() => undefined),
   );
   let checks: AbortController | null = null;
   const duty = new Duty("snapshots", {

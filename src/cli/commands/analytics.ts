@@ -1,11 +1,11 @@
 import { formatInstant } from "../../domain/instant.ts";
+import { mirrorTable } from "../mirror-table.ts";
 import { counted, FAILED, info, print, printSummary, stopwatch } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
-import { table } from "../text-table.ts";
 
 const NO_MIRROR =
-  "keeps no mirror up to date. Without --analytics it has none; in a cluster, another server does it";
+  "keeps no mirror up to date. Without --analytics it has none; in a cluster, another server does it: headcount cluster status shows them";
 
 /** `headcount analytics status`: how far the mirrors of a server are. */
 export async function status({ url, token, format }: SettingsOf<"analytics status">): Promise<void> {
@@ -19,13 +19,7 @@ export async function status({ url, token, format }: SettingsOf<"analytics statu
     print(`The server ${NO_MIRROR}.`);
     return;
   }
-  const rows = answer.results.map(({ database, lag_events, as_of, error }) => [
-    database,
-    String(lag_events),
-    as_of ?? "",
-    error ?? "",
-  ]);
-  print(table(["database", "missing events", "as of", "error"], rows));
+  print(mirrorTable(answer.results));
 }
 
 /** `headcount analytics verify`: compares the mirrors of a server with its data. */

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
 import { HeadcountError } from "../../domain/errors.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import { PostgresCluster } from "../../postgres/cluster.ts";
 import { databaseServers } from "../../postgres/database-servers.ts";
 import { openSchema } from "../../postgres/schema.ts";
@@ -10,9 +9,11 @@ import { type ClusterAnswer, presentCluster } from "../../schemas/cluster.ts";
 import { removeData } from "../../store/duckdb/directory-files.ts";
 import { ClusterDatabase, newIdentity, newNode, readCluster } from "../cluster/database.ts";
 import { saveAndReplace } from "../cluster/log-source.ts";
+import { mirrorTable } from "../mirror-table.ts";
 import { isDataDirectory, withStore } from "../open-engine.ts";
 import {
   counted,
+  durationOf,
   formatNumber,
   hidePasswords,
   info,
@@ -174,6 +175,8 @@ export async function status({ database, format, url, token }: SettingsOf<"clust
     duties.join(", "),
   ]);
   print(table(["node", "address", "version", "position", "lag", "seen", "duties"], rows));
+  const mirrors = nodes.flatMap((each) => each.mirrors);
+  if (mirrors.length > 0) print(mirrorTable(mirrors));
   const [newest] = snapshots;
   const copies =
     newest === undefined
@@ -188,17 +191,6 @@ export async function status({ database, format, url, token }: SettingsOf<"clust
       `synchronous_commit ${postgresql.synchronous_commit}, fsync ${postgresql.fsync ? "on" : "off"}, ` +
       `${counted(postgresql.replication_slots, "replication slot")}.`,
   );
-}
-
-/** A duration in s as people read it: in seconds, minutes, hours or days. */
-function durationOf(seconds: number): string {
-  const units = [
-    ["d", DAY_MS],
-    ["h", HOUR_MS],
-    ["min", MINUTE_MS],
-  ] as const;
-  const [unit, ms] = units.find(([, each]) => seconds * SECOND_MS >= 2 * each) ?? ["s", SECOND_MS];
-  return `${Math.floor((seconds * SECOND_MS) / ms)} ${unit}`;
 }
 
 function megabytes(bytes: number): string {

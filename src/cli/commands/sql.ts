@@ -14,7 +14,6 @@ import type { Command } from "commander";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import type { SqlPlace, SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
-import { examplesIn } from "../../sql-scripts.ts";
 import { serverNote, withAddress } from "../open-engine.ts";
 import { FAILED, info, isPipeClosed, onFile, stopwatch, systemClock } from "../process.ts";
 import { RemoteServer } from "../remote-server.ts";
@@ -84,9 +83,9 @@ async function openSql(
  * @throws HeadcountError `unavailable` if the server cannot be reached, or rejects the token
  */
 async function openRemote(server: RemoteServer, on: SqlPlace): Promise<OpenSql> {
-  const { results } = await server.run(({ v2 }, { answerOf }) => answerOf(v2.GET("/v2/sql/examples/")));
-  // The server lists those in the SQL of DuckDB.
-  const examples = on === "analytics" ? examplesIn("clickhouse/examples") : results;
+  const { results } = await server.run(({ v2 }, { answerOf }) =>
+    answerOf(v2.GET("/v2/sql/examples/", { params: { query: { on } } })),
+  );
   return {
     query: (request, signal) => queryThrough(server, on, request, signal),
     relations: () =>
@@ -94,7 +93,7 @@ async function openRemote(server: RemoteServer, on: SqlPlace): Promise<OpenSql> 
         const { results } = await answerOf(v2.GET("/v2/sql/schema/", { params: { query: { on } } }));
         return results;
       }),
-    examples: () => examples,
+    examples: () => results,
     close: async () => {},
   };
 }

@@ -13,8 +13,8 @@ export interface paths {
          * @description Requires a token with the scope `admin`.
          *
          *     Returns how far the mirrors are that this server keeps up to date: the events that each does not have, the
-         *     instant that it is as of, and why it cannot be brought up to date. In a cluster, one of the servers keeps all of them up
-         *     to date; the others return none.
+         *     instant that it is as of, the speed of the last transfer, and why it cannot be brought up to date. In a cluster, one of
+         *     the servers keeps all of them up to date; the others return none. `GET /v2/admin/cluster/` of any server has them.
          */
         get: operations["analytics"];
         put?: never;
@@ -106,9 +106,10 @@ export interface paths {
          * Get the servers that share a log
          * @description Requires a token with the scope `admin`.
          *
-         *     Returns the nodes of the cluster with their version, their position in the log and their duties, and the state
-         *     of the log and of PostgreSQL. The nodes write records in the log's `record_format`; all that are alive can read
-         *     `common_record_format`. On a server that has its data for itself, `nodes` is empty and the other parts are null.
+         *     Returns the nodes of the cluster with their version, their position in the log, their duties and the mirrors
+         *     that they keep up to date, and the state of the log and of PostgreSQL. The nodes write records in the log's
+         *     `record_format`; all that are alive can read `common_record_format`. On a server that has its data for itself,
+         *     `nodes` is empty and the other parts are null.
          */
         get: operations["cluster"];
         put?: never;
@@ -1463,10 +1464,12 @@ export interface components {
             nodes: {
                 /** @description Address under which the other servers reach it. Null if it has not been given. */
                 address: string | null;
-                /** @description What only this server does at present: `notifications` calls webhooks, `snapshots` makes snapshots. */
+                /** @description What only this server does at present: `notifications` calls webhooks, `snapshots` makes snapshots, `mirrors` keeps the mirrors in ClickHouse up to date. */
                 duties: string[];
                 /** @description Records of the log that it had not applied then. */
                 lag_records: number;
+                /** @description Mirrors that this server keeps up to date. */
+                mirrors: components["schemas"]["Mirror"][];
                 /** @description Random name of the server's data directory. */
                 node: string;
                 /** @description Last record that it had applied when it reported last. */
@@ -1734,8 +1737,12 @@ export interface components {
             database: string;
             /** @description Why the mirror cannot be brought up to date. Null if it can. */
             error: string | null;
-            /** @description Events that the mirror does not have. */
-            lag_events: number;
+            /** @description Events that the mirror does not have. Null before the first transfer has ended. */
+            lag_events: number | null;
+            /** @description Age of the hours, days and breaches in the mirror, in seconds: up to a minute without events. Null if it has none yet. */
+            lag_seconds: number | null;
+            /** @description Rows per second of the last transfer that had any. Null before the first one. */
+            rows_per_second: number | null;
         };
         MirrorComparison: {
             /** @description Address of the mirror, without a user: host, port and name of the database. */
@@ -2224,6 +2231,8 @@ export interface components {
             truncated: boolean;
         };
         SqlSchema: {
+            /** @description Where queries can run: `local` is the server, `analytics` its database for analytics. */
+            places: ("local" | "analytics")[];
             /** @description Views and macros, sorted by name. */
             results: components["schemas"]["SqlRelation"][];
         };
@@ -8768,7 +8777,10 @@ export interface operations {
     };
     listSqlExamples: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Where the example queries run: in the server, or in its database for analytics. */
+                on?: "local" | "analytics";
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -56,8 +56,8 @@ export interface SqlExample {
   readonly query: string;
 }
 
-/** Runs queries by users. */
-export interface SqlQueries {
+/** Runs queries by users over a copy of the log and the catalog without tokens, secrets or headers. */
+export interface AdHocSql {
   /**
    * Runs one read-only statement.
    *
@@ -69,10 +69,7 @@ export interface SqlQueries {
 
   /** The views and macros, by name. @throws HeadcountError `unavailable` if the database cannot be reached */
   relations(): Promise<readonly SqlRelation[]>;
-}
 
-/** Queries by users over a copy of the log and the catalog without tokens, secrets or headers. */
-export interface AdHocSql extends SqlQueries {
   /** The built-in queries, by name. */
   examples(): readonly SqlExample[];
 }

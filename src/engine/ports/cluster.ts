@@ -1,4 +1,5 @@
 import { conflict, type HeadcountError } from "../../domain/errors.ts";
+import type { MirrorProgress } from "./mirrors.ts";
 
 /** What a node of a cluster says of itself. */
 export interface NodeReport {
@@ -9,6 +10,8 @@ export interface NodeReport {
   readonly recordFormat: number;
   /** The position up to which it has followed the log. */
   readonly position: bigint;
+  /** The mirrors that it keeps up to date. */
+  readonly mirrors: readonly MirrorProgress[];
 }
 
 /** A node that has said nothing of itself for longer than this, in s, is taken for gone. */

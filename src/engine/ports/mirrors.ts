@@ -1,11 +1,16 @@
+/** The duty of the node of a cluster that keeps the mirrors up to date. */
+export const MIRRORS_DUTY = "mirrors";
+
 /** How far a mirror is, for operators. */
 export interface MirrorProgress {
   /** The address of its database, without a user: host:port/name. */
   readonly database: string;
-  /** Events that it does not have. */
-  readonly lag: number;
+  /** Events that it does not have; null if that is not known yet. */
+  readonly lag: number | null;
   /** The instant that it is as of, in ms; null if that is not known yet. */
   readonly asOf: number | null;
+  /** The rows that the last transfer inserted which had any, by its duration in s; null before the first one. */
+  readonly rowsPerSecond: number | null;
   /** Why it cannot be brought up to date; null if it can. */
   readonly failure: string | null;
 }

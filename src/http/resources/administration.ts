@@ -63,9 +63,10 @@ const CLUSTER = {
   id: "cluster",
   tag: "Administration",
   summary: "Get the servers that share a log",
-  detail: `Returns the nodes of the cluster with their version, their position in the log and their duties, and the state
-of the log and of PostgreSQL. The nodes write records in the log's \`record_format\`; all that are alive can read
-\`common_record_format\`. On a server that has its data for itself, \`nodes\` is empty and the other parts are null.`,
+  detail: `Returns the nodes of the cluster with their version, their position in the log, their duties and the mirrors
+that they keep up to date, and the state of the log and of PostgreSQL. The nodes write records in the log's
+\`record_format\`; all that are alive can read \`common_record_format\`. On a server that has its data for itself,
+\`nodes\` is empty and the other parts are null.`,
 } as const;
 
 const ANALYTICS = {
@@ -73,8 +74,8 @@ const ANALYTICS = {
   tag: "Administration",
   summary: "Get the mirrors in ClickHouse",
   detail: `Returns how far the mirrors are that this server keeps up to date: the events that each does not have, the
-instant that it is as of, and why it cannot be brought up to date. In a cluster, one of the servers keeps all of them up
-to date; the others return none.`,
+instant that it is as of, the speed of the last transfer, and why it cannot be brought up to date. In a cluster, one of
+the servers keeps all of them up to date; the others return none. \`GET /v2/admin/cluster/\` of any server has them.`,
 } as const;
 
 const VERIFY_ANALYTICS = {
@@ -129,7 +130,7 @@ export function adminRoutes(app: App, http: AdminParts): void {
       config: { access: "admin", operation: ANALYTICS },
       schema: { response: { 200: mirrorsAnswer } },
     },
-    async () => presentMirrors(http.mirrors?.()?.progress() ?? []),
+    async () => mirrorsOf(http),
   );
 
   app.post(
@@ -151,7 +152,7 @@ export function adminRoutes(app: App, http: AdminParts): void {
       const { from = 0, to = INSTANT_MAX } = request.body;
       if (from > to) throw invalid("from", "must not be after to");
       await http.mirrors?.()?.rebuild({ from: Math.max(0, from), to });
-      return presentMirrors(http.mirrors?.()?.progress() ?? []);
+      return mirrorsOf(http);
     },
   );
 
@@ -191,6 +192,10 @@ export function adminRoutes(app: App, http: AdminParts): void {
       return presentRebuild(await http.events.rebuild({ spaceId, from, to, verify }));
     },
   );
+}
+
+function mirrorsOf({ clock, mirrors }: AdminParts) {
+  return { results: presentMirrors(mirrors?.()?.progress() ?? [], clock.now()) };
 }
 
 async function clusterOf({ cluster, clock }: AdminParts): Promise<ClusterAnswer> {
@@ -269,10 +274,11 @@ export function retentionRoutes(
 
 /** Ensures that mirrors have all events: later, only they have the old ones. @throws HeadcountError `unavailable` */
 function requireMirrored(mirrors: readonly MirrorProgress[]): void {
-  const behind = mirrors.find(({ asOf, failure, lag }) => asOf === null || failure !== null || lag > 0);
+  const behind = mirrors.find(({ asOf, failure, lag }) => asOf === null || failure !== null || lag !== 0);
   if (behind === undefined) return;
   const { database, failure, lag } = behind;
-  const reason = failure ?? `it does not have the last ${lag} events yet`;
+  const reason =
+    failure ?? (lag === null ? "it has not been reached yet" : `it does not have the last ${lag} events yet`);
   throw new HeadcountError(
     "unavailable",
     `nothing has been removed, because the mirror at ${database} may not have all events: ${reason}`,

@@ -10,7 +10,6 @@ import {
   SQL_FORMATS,
   SQL_PLACES,
   type SqlPlace,
-  type SqlQueries,
   type SqlRelation,
   type SqlRequest,
   type SqlResult,
@@ -33,7 +32,7 @@ const sqlBody = body({
   on: z.enum(SQL_PLACES).default("local"),
 });
 
-const schemaQuery = z.object({ on: z.enum(SQL_PLACES).default("local") });
+const placeQuery = z.object({ on: z.enum(SQL_PLACES).default("local") });
 
 const sqlAnswer = z
   .object({
@@ -64,7 +63,7 @@ const relationAnswer = answerOf<SqlRelation>()(
 );
 
 const schemaAnswer = z
-  .object({ results: z.array(relationAnswer.schema) })
+  .object({ results: z.array(relationAnswer.schema), places: z.array(z.enum(SQL_PLACES)) })
   .register(v2Schemas, { id: "SqlSchema" });
 
 /** Headers of answers that are tables: whether the table is truncated, and the instant of its data. */
@@ -90,7 +89,7 @@ const EXAMPLES = { id: "listSqlExamples", tag: "SQL", summary: "List example que
 /** The parts that queries are run with. */
 interface SqlParts {
   readonly sql: AdHocSql;
-  readonly analyticsSql?: SqlQueries | undefined;
+  readonly analyticsSql?: AdHocSql | string | undefined;
   readonly telemetry: Pick<Telemetry, "observe">;
 }
 
@@ -125,34 +124,46 @@ export function sqlRoutes(app: App, http: SqlParts): void {
     "/sql/schema/",
     {
       config: { access: "sql", operation: SCHEMA },
-      schema: { querystring: schemaQuery, response: { 200: schemaAnswer } },
+      schema: { querystring: placeQuery, response: { 200: schemaAnswer } },
     },
     async ({ query: { on } }) => {
       const relations = await queriesOn(on, http).relations();
-      return { results: relations.map((each) => relationAnswer.present(each)) };
+      return { results: relations.map((each) => relationAnswer.present(each)), places: placesOf(http) };
     },
   );
 
   app.get(
     "/sql/examples/",
-    { config: { access: "sql", operation: EXAMPLES }, schema: { response: { 200: examplesAnswer } } },
-    async () => ({ results: http.sql.examples().map((example) => ({ ...example })) }),
+    {
+      config: { access: "sql", operation: EXAMPLES },
+      schema: { querystring: placeQuery, response: { 200: examplesAnswer } },
+    },
+    async ({ query: { on } }) => ({
+      results: queriesOn(on, http)
+        .examples()
+        .map((example) => ({ ...example })),
+    }),
   );
 }
 
-/** @throws HeadcountError `invalid` on a server without a mirror */
-function queriesOn(place: SqlPlace, { sql, analyticsSql }: SqlParts): SqlQueries {
+/** The places where queries can be run. */
+function placesOf({ analyticsSql }: SqlParts): SqlPlace[] {
+  return SQL_PLACES.filter((place) => place === "local" || typeof analyticsSql === "object");
+}
+
+const NO_ANALYTICS =
+  "this server has no database for analytics; its operator adds one with --analytics and --analytics-sql";
+
+/** @throws HeadcountError `invalid` if no queries can be run there */
+function queriesOn(place: SqlPlace, { sql, analyticsSql = NO_ANALYTICS }: SqlParts): AdHocSql {
   if (place === "local") return sql;
-  if (analyticsSql !== undefined) return analyticsSql;
-  throw invalid(
-    "on",
-    "this server has no database for analytics; its operator adds one with --analytics and --analytics-sql",
-  );
+  if (typeof analyticsSql === "string") throw invalid("on", analyticsSql);
+  return analyticsSql;
 }
 
 /** Runs a query until it is answered or its client disconnects, and records the outcome. */
 async function runQuery(
-  sql: SqlQueries,
+  sql: AdHocSql,
   request: SqlRequest,
   { telemetry }: Pick<SqlParts, "telemetry">,
   reply: FastifyReply,

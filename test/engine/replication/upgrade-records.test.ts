@@ -30,6 +30,7 @@ function node(name: string, recordFormat: number, seenSecondsAgo = 1): ListedNod
     position: 0n,
     seenSecondsAgo,
     duties: [],
+    mirrors: [],
   };
 }
 

@@ -7,8 +7,9 @@ import {
   formatDuration,
   NOTHING,
 } from "../../format.ts";
-import { type Cluster, useCluster } from "../../queries/resources.ts";
+import { type Cluster, useCluster, useMirrors } from "../../queries/resources.ts";
 import { ItemTable } from "./lists.tsx";
+import { Mirrors } from "./mirrors.tsx";
 import { Section } from "./parts.tsx";
 
 /** After this time without a sign of it, in s, a server is taken for gone. */
@@ -19,19 +20,10 @@ export function ServersTab() {
   const cluster = useCluster();
   if (cluster.data === undefined) return <QueryState query={cluster} />;
   const { database, nodes, log, snapshots, postgresql } = cluster.data;
-  if (log === null || postgresql === null)
-    return (
-      <Section title="Servers" isTop>
-        <Empty title="This server works alone">
-          <p>
-            It has all data for itself. Several servers can share a log in PostgreSQL: see{" "}
-            <code>headcount cluster --help</code>.
-          </p>
-        </Empty>
-      </Section>
-    );
+  if (log === null || postgresql === null) return <ServerAlone />;
+  const mirrors = nodes.flatMap((node) => node.mirrors);
   const [newest] = snapshots;
-  return (
+  const servers = (
     <Section title="Servers" isTop>
       <p className="small soft">
         They share the log at <code>{database}</code>.
@@ -62,6 +54,30 @@ export function ServersTab() {
       )}
       <DatabaseNote {...postgresql} />
     </Section>
+  );
+  return (
+    <>
+      {servers}
+      <Mirrors mirrors={mirrors} />
+    </>
+  );
+}
+
+/** A server that has all data for itself, and its mirrors. */
+function ServerAlone() {
+  const mirrors = useMirrors();
+  return (
+    <>
+      <Section title="Servers" isTop>
+        <Empty title="This server works alone">
+          <p>
+            It has all data for itself. Several servers can share a log in PostgreSQL: see{" "}
+            <code>headcount cluster --help</code>.
+          </p>
+        </Empty>
+      </Section>
+      {mirrors.data === undefined ? <QueryState query={mirrors} /> : <Mirrors mirrors={mirrors.data} />}
+    </>
   );
 }
 

@@ -3,19 +3,28 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatInstant } from "../../format.ts";
-import type { PastQuery, SqlExample, SqlRelation } from "./sql-api.ts";
+import {
+  type PastQuery,
+  PLACES,
+  type PlacedQuery,
+  type SqlExample,
+  type SqlRelation,
+  type SqlSchema,
+} from "./sql-api.ts";
 
 /** Examples, the schema, and the history of queries. */
 export function SqlSidebar(props: {
   readonly examples: UseQueryResult<readonly SqlExample[]>;
-  readonly schema: UseQueryResult<readonly SqlRelation[]>;
+  readonly schema: UseQueryResult<SqlSchema>;
   readonly history: readonly PastQuery[];
   /** Replaces the text of the editor. */
   readonly onQuery: (query: string) => void;
+  /** As `onQuery`, in the place where the query ran. */
+  readonly onPastQuery: (query: PlacedQuery) => void;
   /** Inserts a text at the cursor of the editor. */
   readonly onInsert: (text: string) => void;
 }) {
-  const { examples, schema, history, onQuery, onInsert } = props;
+  const { examples, schema, history, onQuery, onPastQuery, onInsert } = props;
   return (
     <aside className="card sql-sidebar" aria-label="Query help">
       <Tabs
@@ -38,10 +47,10 @@ export function SqlSidebar(props: {
           ),
           Schema: (
             <Loaded query={schema}>
-              {(relations) => <SchemaBrowser relations={relations} onInsert={onInsert} />}
+              {({ results }) => <SchemaBrowser relations={results} onInsert={onInsert} />}
             </Loaded>
           ),
-          History: <History history={history} onQuery={onQuery} />,
+          History: <History history={history} onQuery={onPastQuery} />,
         }}
       />
     </aside>
@@ -59,18 +68,21 @@ function Loaded<Data>(props: {
 
 function History(props: {
   readonly history: readonly PastQuery[];
-  readonly onQuery: (query: string) => void;
+  readonly onQuery: (query: PlacedQuery) => void;
 }) {
   const { history, onQuery } = props;
   if (history.length === 0)
     return <p className="smaller soft">No queries yet. The history is stored in this browser.</p>;
   return (
     <ul className="sql-list">
-      {history.map(({ query, at }) => (
-        <li key={query}>
-          <button type="button" className="plain-button hoverable" onClick={() => onQuery(query)}>
+      {history.map(({ query, on, at }) => (
+        <li key={`${on} ${query}`}>
+          <button type="button" className="plain-button hoverable" onClick={() => onQuery({ query, on })}>
             <code>{query}</code>
-            <span className="smaller soft">{formatInstant(at, deviceZone())}</span>
+            <span className="smaller soft">
+              {formatInstant(at, deviceZone())}
+              {on === "analytics" && `, ${PLACES.analytics}`}
+            </span>
           </button>
         </li>
       ))}
@@ -84,6 +96,8 @@ function SchemaBrowser(props: {
   readonly onInsert: (text: string) => void;
 }) {
   const { relations, onInsert } = props;
+  if (relations.length === 0)
+    return <p className="smaller soft">No views yet: nothing has been copied to the database.</p>;
   return (
     <ul className="sql-schema">
       {relations.map((relation) => (
