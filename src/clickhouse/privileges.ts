@@ -1,5 +1,6 @@
 import { ClickHouseError } from "@clickhouse/client";
 import type { AnalyticsServer } from "./analytics-server.ts";
+import { identifier } from "./identifier.ts";
 
 /** ClickHouse's code of a statement for which its user lacks a privilege. */
 const ACCESS_DENIED = "497";
@@ -24,7 +25,7 @@ export function lackingPrivilege(error: unknown): string | null {
 /** What an administrator does so that the user of a mirror has all privileges that it needs. */
 export function mirrorAdvice({ database, user }: AnalyticsServer): string {
   return (
-    `an administrator can create the database and GRANT ${OF_MIRROR} ON ${database}.* TO ${user}, and CREATE TEMPORARY ` +
+    `an administrator can create the database and GRANT ${OF_MIRROR} ON ${identifier(database)}.* TO ${identifier(user)}, and CREATE TEMPORARY ` +
     "TABLE ON *.*, which files need"
   );
 }

@@ -1,11 +1,17 @@
 import type { ClickHouseFiles } from "./clickhouse.ts";
 import { type Block, readPages } from "./doc-pages.ts";
 
-/** A user of ClickHouse without a password, with statements `GRANT … ON …` and values of settings by their names. */
-export interface ClickHouseUser {
+/** A role of ClickHouse, with statements `GRANT … ON …` or `REVOKE … ON …`. */
+interface ClickHouseRole {
   readonly name: string;
   readonly grants: readonly string[];
+}
+
+/** A user of ClickHouse without a password, with values of settings by their names. `GRANT …` can give it a role. */
+export interface ClickHouseUser extends ClickHouseRole {
   readonly settings: Readonly<Record<string, string>>;
+  /** The most that the user can set, by the names of settings. */
+  readonly maxima?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -15,32 +21,41 @@ export interface ClickHouseUser {
 export function installedConfiguration(
   users: readonly ClickHouseUser[],
   logTables: readonly string[] = [],
+  roles: readonly ClickHouseRole[] = [],
 ): ClickHouseFiles {
   const administrator = element("default", `${loginOf("default")}<access_management>1</access_management>`);
-  const others = users.map(({ name, grants }) =>
-    element(name, loginOf(name) + element("grants", elements("query", grants))),
-  );
-  const profiles = users.map(({ name, settings }) =>
-    element(
-      name,
-      Object.entries(settings)
-        .map(([setting, value]) => element(setting, value))
-        .join(""),
-    ),
-  );
+  const others = users.map(({ name, grants }) => element(name, loginOf(name) + grantsOf(grants)));
+  const profiles = users.map(({ name, settings, maxima = {} }) => {
+    const bounds = Object.entries(maxima).map(([setting, most]) => element(setting, element("max", most)));
+    const values = Object.entries(settings).map(([setting, value]) => element(setting, value));
+    return element(name, values.join("") + element("constraints", bounds.join("")));
+  });
   return {
     "config.xml": document(
       element("users_config", "users.xml"),
       element("user_directories", element("users_xml", element("path", "users.xml"))),
-      element("access_control_improvements", element("table_engines_require_grant", "true")),
+      element("access_control_improvements", REQUIREMENTS.map((name) => element(name, "true")).join("")),
       ...logTables.map((name) => element(name, element("database", "system") + element("table", name))),
     ),
     "users.xml": document(
       element("profiles", `<default/>${profiles.join("")}`),
       element("quotas", "<default/>"),
+      element("roles", roles.map(({ name, grants }) => element(name, grantsOf(grants))).join("")),
       element("users", administrator + others.join("")),
     ),
   };
+}
+
+/** The privileges that a server can ask for besides those that it always does. */
+const REQUIREMENTS = [
+  "on_cluster_queries_require_cluster_grant",
+  "select_from_information_schema_requires_grant",
+  "select_from_system_db_requires_grant",
+  "table_engines_require_grant",
+];
+
+function grantsOf(grants: readonly string[]): string {
+  return element("grants", elements("query", grants));
 }
 
 function document(...parts: readonly string[]): string {
