@@ -11,7 +11,7 @@ import { type ShippedCut, shipCut } from "./ship-cut.ts";
 import { compareMirror } from "./verify.ts";
 
 /** The events that are shipped at once at most, unless an hour of a first fill has more. */
-const EVENTS_MAX = 1_000_000;
+const EVENTS_MAX = 4_000_000;
 
 /** The least pause between two cuts, in ms. */
 const PAUSE_MS = 1_000;
