@@ -47,7 +47,8 @@ export async function startClickHouse(folder: string): Promise<ClickHouseServer>
       default_format: "JSONEachRow",
       output_format_json_quote_64bit_integers: "0",
     };
-    const parameters = new URLSearchParams({ ...settings, query: text });
+    // What follows the statement is data.
+    const parameters = new URLSearchParams({ ...settings, query: text.trim() });
     const body = file === undefined ? "" : createReadStream(file);
     // fetch sends a stream only if it is half of the connection.
     const init = { method: "POST", body, duplex: "half" } as RequestInit;

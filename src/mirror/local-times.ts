@@ -20,7 +20,7 @@ const derived = new WeakMap<MirrorTarget, Derived>();
  * Ships the offsets of the spaces' time zones, and the instants of their daily resets, if what they are derived from has
  * changed: the catalog, the first event or explicit reset, or the present.
  *
- * @param touched the earliest instant of an event that this cut has shipped or removed, in ms; infinite if there is none
+ * @param touched the earliest instant of an event that has come or has been voided, in ms; infinite if there is none
  * @param now in ms
  * @param given.first the instant of the first event or explicit reset, in ms, if the target does not have all of them yet
  */

@@ -67,20 +67,18 @@ export async function shipCut(
   // What else changes is found again from the state before it.
   await target.begin({ ...known, version, organizationId, changed, rebound });
   if (!isSameCatalog) await target.putCatalog(version, copy);
-  const first = await shipEvents(source, target, {
-    version,
-    afterId: before.eventId,
-    lastId: eventId,
-    folder,
-  });
+  if (eventId > before.eventId)
+    await putEvents(target, version, folder, (paths) =>
+      changes.copyValidEvents(before.eventId, eventId, paths),
+    );
   await target.removeEvents(version, voided);
-  const touched = voided.reduce((least, { timestamp }) => Math.min(least, timestamp), first);
-  await shipLocalTimes(source, target, { version, catalogDigest, touched, now });
   await shipRebound(source, target, { version, rebound, folder });
   const point = { eventId, asOf: isAtEnd ? now : before.asOf, ...voidedUntil(before, voided) };
-  const counts = isAtEnd && withCounts ? point : must(known.counts, "counts");
-  if (counts === point)
-    await shipCounts(source, target, { version, changed, after: must(known.counts, "counts"), until: point });
+  const after = must(known.counts, "counts");
+  const counts = isAtEnd && withCounts ? point : after;
+  let touched = Infinity;
+  if (counts === point) touched = await shipCounts(source, target, { version, changed, after, until: point });
+  await shipLocalTimes(source, target, { version, catalogDigest, touched, now });
   const state: MirrorState = {
     version,
     isInterrupted: false,
@@ -133,24 +131,31 @@ export function voidedUntil(
   return { voidedUntil: last, lastVoided: new Set([...(isSame ? before.lastVoided : []), ...lastVoided]) };
 }
 
-/** Ships the hours, days and breaches that have changed from one point to another, besides some changed spans. */
+/**
+ * Ships the hours, days and breaches that have changed from one point to another, besides some changed spans.
+ *
+ * @returns the earliest instant of an event that has come or has been voided, in ms; infinite if there is none
+ */
 async function shipCounts(
   source: MirrorSource,
   target: MirrorTarget,
   cut: { version: bigint; changed: ChangedSpans; after: MirrorPoint; until: MirrorPoint },
-): Promise<void> {
+): Promise<number> {
   const { catalog, changes } = source;
   const { version, after, until } = cut;
   const changed = new ChangedSpans();
   changed.addAll(cut.changed);
+  let earliest = Infinity;
   const bindings = new Bindings(catalog);
   for (const { sensorKey, first, last } of await changes.spansOfSensors(after.eventId, until.eventId)) {
+    earliest = Math.min(earliest, first);
     const sensor = catalog.sensorsByKey.first(sensorKey);
     if (sensor === undefined) continue;
     for (const { spaceId, from, to } of bindings.of(sensor))
       changed.add(spaceId, { from: Math.max(first, from), to: Math.min(last + 1, to) });
   }
   for (const { sensorKey, timestamp } of voidedAfter(after, await changes.voidedSince(after.voidedUntil))) {
+    earliest = Math.min(earliest, timestamp);
     const sensor = catalog.sensorsByKey.first(sensorKey);
     if (sensor === undefined) continue;
     for (const { spaceId } of bindings.effectsOf(sensor, timestamp, 1))
@@ -164,19 +169,7 @@ async function shipCounts(
     spans: await affectedSpans(source, changed, until.asOf),
     now: until.asOf,
   });
-}
-
-/** Ships the events with ids above one, up to another. @returns the first instant of one, in ms; infinite without one */
-async function shipEvents(
-  { changes }: MirrorSource,
-  target: MirrorTarget,
-  cut: { version: bigint; afterId: bigint; lastId: bigint; folder: string },
-): Promise<number> {
-  const { version, afterId, lastId, folder } = cut;
-  if (afterId === lastId) return Infinity;
-  await putEvents(target, version, folder, (paths) => changes.copyValidEvents(afterId, lastId, paths));
-  const spans = await changes.spansOfSensors(afterId, lastId);
-  return spans.reduce((least, { first }) => Math.min(least, first), Infinity);
+  return earliest;
 }
 
 /** Ships events, and the spaces for which they count, as files. @param copy writes them */
