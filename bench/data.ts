@@ -35,7 +35,7 @@ export interface Traffic {
 }
 
 /** The arrivals in each hour of a local workday, as relative weights. */
-const ARRIVALS = [0, 0, 0, 0, 0, 1, 4, 12, 18, 14, 9, 8, 12, 12, 9, 8, 6, 5, 4, 3, 2, 1, 0, 0];
+export const ARRIVALS = [0, 0, 0, 0, 0, 1, 4, 12, 18, 14, 9, 8, 12, 12, 9, 8, 6, 5, 4, 3, 2, 1, 0, 0];
 /** The share of the people present who leave in each hour. */
 const DEPARTURES = [
   0.9, 1, 1, 0.5, 0.3, 0.3, 0.3, 0.4, 0.4, 0.5, 0.6, 0.9, 0.9, 0.7, 0.6, 0.6, 0.8, 0.9, 0.9, 0.9, 0.9, 0.9,

@@ -12,6 +12,7 @@ import { kernelsBench } from "./kernels/kernels.bench.ts";
 import { liveBench } from "./live/live.bench.ts";
 import { describeMachine } from "./machine.ts";
 import { mirrorBench } from "./mirror/mirror.bench.ts";
+import { planBench } from "./mirror/plan.ts";
 import { type Options, readOptions } from "./options.ts";
 import { Peers } from "./peers/peers.ts";
 import { printTable, record } from "./report.ts";
@@ -60,6 +61,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   if (only.includes("ingest")) report(await ingestBench(workspace));
   if (only.includes("reads")) report(await readsBench(workspace));
   if (only.includes("cluster")) report(await clusterBench(workspace));
+  if (only.includes("mirror-plan")) report(planBench());
   if (only.includes("live")) {
     for await (const figures of liveBench(workspace, liveSeconds)) report(figures);
   }
@@ -72,7 +74,16 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   }
 }
 
-const options = readOptions([...SIZED_NAMES, "growth", "ingest", "reads", "cluster", "live", "kernels"]);
+const options = readOptions([
+  ...SIZED_NAMES,
+  "growth",
+  "ingest",
+  "reads",
+  "cluster",
+  "mirror-plan",
+  "live",
+  "kernels",
+]);
 const workspace = new Workspace({
   parent: options.dir,
   keep: options.keepData ?? null,

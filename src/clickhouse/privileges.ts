@@ -24,8 +24,6 @@ export function lackingPrivilege(error: unknown): string | null {
 
 /** What an administrator does so that the user of a mirror has all privileges that it needs. */
 export function mirrorAdvice({ database, user }: AnalyticsServer): string {
-  return (
-    `an administrator can create the database and GRANT ${OF_MIRROR} ON ${identifier(database)}.* TO ${identifier(user)}, and CREATE TEMPORARY ` +
-    "TABLE ON *.*, which files need"
-  );
+  const grant = `GRANT ${OF_MIRROR} ON ${identifier(database)}.* TO ${identifier(user)}`;
+  return `an administrator can create the database and ${grant}, and CREATE TEMPORARY TABLE ON *.*, which files need`;
 }

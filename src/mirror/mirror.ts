@@ -6,30 +6,10 @@ import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
 import type { ChangedSpan } from "./changed-spans.ts";
 import { fillMirror, shipAgain } from "./fill.ts";
+import { countsAge, EVENTS_MAX, pauseAfter, pauseAfterFailures, REFRESH_MS } from "./pacing.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
 import { type ShippedCut, shipCut } from "./ship-cut.ts";
 import { compareMirror } from "./verify.ts";
-
-/** The events that are shipped at once at most, unless an hour of a first fill has more. */
-const EVENTS_MAX = 4_000_000;
-
-/**
- * A cut that ships the last events is followed by a pause of so many times its duration, between a least and a greatest
- * one, in ms: a cut costs the server some 20 ms, and ClickHouse 60 ms, however few events it has.
- */
-const PAUSE_DURATIONS = 50;
-const PAUSE_MS = 1_000;
-const PAUSE_MS_MAX = 10_000;
-
-/** The greatest pause after repeated failures, in ms. */
-const FAILURE_PAUSE_MS_MAX = 30_000;
-
-/**
- * Hours, days and breaches are brought up to date at least this often, since they change with time alone, in ms; and with
- * new events as soon as so many times the duration of the last cut with them has passed.
- */
-const REFRESH_MS = 60_000;
-const COUNTS_DURATIONS = 100;
 
 /** How often a mirror is compared while the server's data change. */
 const COMPARISONS_MAX = 3;
@@ -163,7 +143,7 @@ export class Mirror {
   async #step(): Promise<number> {
     const { observer } = this.#parts;
     try {
-      const pause = (await this.#isDue()) ? await this.#ship(this.#areCountsDue()) : PAUSE_MS;
+      const pause = (await this.#isDue()) ? await this.#ship(this.#areCountsDue()) : pauseAfter(0);
       if (this.#told !== null) observer.failed(null);
       this.#told = null;
       this.#failures = 0;
@@ -174,7 +154,7 @@ export class Mirror {
       const message = error instanceof Error ? error.message : String(error);
       if (message !== this.#told && !this.#isStopped) observer.failed(error);
       this.#told = message;
-      return Math.min(FAILURE_PAUSE_MS_MAX, PAUSE_MS * 2 ** this.#failures++);
+      return pauseAfterFailures(++this.#failures);
     }
   }
 
@@ -190,8 +170,7 @@ export class Mirror {
 
   #areCountsDue(): boolean {
     const asOf = this.#state?.counts?.asOf ?? 0;
-    const pause = Math.min(REFRESH_MS, COUNTS_DURATIONS * this.#countsMs);
-    return this.#parts.source.clock.now() - asOf >= pause;
+    return this.#parts.source.clock.now() - asOf >= countsAge(this.#countsMs);
   }
 
   /** @returns how long to pause after it, in ms */
@@ -212,7 +191,7 @@ export class Mirror {
     this.#revision = revision;
     if (withCounts) this.#countsMs = duration;
     this.#shipped(cut);
-    return cut.lag > 0 ? 0 : Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS, PAUSE_DURATIONS * duration));
+    return cut.lag > 0 ? 0 : pauseAfter(duration);
   }
 
   #shipped({ state, events, lag }: ShippedCut): void {

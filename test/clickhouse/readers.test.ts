@@ -60,7 +60,8 @@ const FAULTY: readonly (readonly [ClickHouseUser, string])[] = [
       "GRANT CREATE TABLE, DROP TABLE ON headcount.*",
       "GRANT CREATE TEMPORARY TABLE ON *.*",
     ),
-    `${MORE} REVOKE CREATE TEMPORARY TABLE ON \\*\\.\\* FROM creator; REVOKE CREATE TABLE, DROP TABLE ON headcount\\.\\* FROM creator${ROLES}`,
+    `${MORE} REVOKE CREATE TEMPORARY TABLE ON \\*\\.\\* FROM creator; ` +
+      `REVOKE CREATE TABLE, DROP TABLE ON headcount\\.\\* FROM creator${ROLES}`,
   ],
   [
     readerAnd("far", "GRANT FILE, URL, REMOTE ON *.*"),
@@ -97,7 +98,8 @@ const FAULTY: readonly (readonly [ClickHouseUser, string])[] = [
       name: "less-reader",
       grants: READER.grants.filter((text) => !/\.(?:as_of|daily)$/.test(text)),
     },
-    "cannot read as_of, daily\\. An administrator of ClickHouse runs GRANT SELECT ON headcount\\.as_of, SELECT ON headcount\\.daily TO `less-reader`$",
+    "cannot read as_of, daily\\. An administrator of ClickHouse runs " +
+      "GRANT SELECT ON headcount\\.as_of, SELECT ON headcount\\.daily TO `less-reader`$",
   ],
 ];
 
