@@ -116,6 +116,9 @@ export function startMirrors(
   const databaseOf = (index: number) => must(servers[index], "server").shown;
   const progress = () =>
     mirrors.map((mirror, index) => ({ database: databaseOf(index), ...mirror.progress }));
+  const catchUp = async () => {
+    await Promise.all(mirrors.map((mirror) => mirror.catchUp()));
+  };
   const verify = () =>
     Promise.all(
       mirrors.map(async (mirror, index) => ({ database: databaseOf(index), ...(await mirror.verify()) })),
@@ -134,7 +137,7 @@ export function startMirrors(
   );
   if (means === null || replica === null) {
     void begin();
-    return { progress, verify, rebuild, stop: end };
+    return { progress, catchUp, verify, rebuild, stop: end };
   }
   const isFollowing = () => replica.state.stopped === null;
   const duty = new Duty(MIRRORS_DUTY, {
@@ -146,7 +149,7 @@ export function startMirrors(
     failed: () => {},
   });
   duty.start();
-  return { progress, verify, rebuild, stop: () => duty.stop(0) };
+  return { progress, catchUp, verify, rebuild, stop: () => duty.stop(0) };
 }
 
 function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirror {

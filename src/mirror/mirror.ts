@@ -38,6 +38,7 @@ export interface MirrorParts {
 /** Keeps a mirror up to date, in cuts. What fails is repeated, with pauses that get longer. */
 export class Mirror {
   readonly #parts: MirrorParts;
+  /** Null if it has to be read: at the beginning, and while something has been begun that is not complete. */
   #state: MirrorState | null = null;
   /** The instant that it was as of when that was known last, in ms. */
   #asOf: number | null = null;
@@ -96,7 +97,11 @@ export class Mirror {
   }
 
   /** Ships all that has changed. @throws as `shipCut` */
-  async catchUp(): Promise<void> {
+  catchUp(): Promise<void> {
+    return this.#work.run(() => this.#catchUp());
+  }
+
+  async #catchUp(): Promise<void> {
     while ((await this.#ship(true)) === 0);
   }
 
@@ -109,7 +114,7 @@ export class Mirror {
     const { source, target } = this.#parts;
     return this.#work.run(async () => {
       for (let tries = 1; ; tries++) {
-        await this.catchUp();
+        await this.#catchUp();
         const state = must(this.#state, "state");
         const compared = await compareMirror(source, target, state);
         // What has changed meanwhile is not in the mirror.
@@ -130,9 +135,8 @@ export class Mirror {
   rebuild(span: ChangedSpan): Promise<void> {
     const { source, target, folder } = this.#parts;
     return this.#work.run(async () => {
-      await this.catchUp();
+      await this.#catchUp();
       const known = must(this.#state, "state");
-      // If it fails, the state is the one that ClickHouse has.
       this.#state = null;
       const shipped = (cut: ShippedCut) => this.#shipped(cut);
       await shipAgain(source, target, known, { span, folder, eventsMax: this.#eventsMax, shipped });
@@ -149,8 +153,6 @@ export class Mirror {
       this.#failures = 0;
       return pause;
     } catch (error) {
-      // What has been begun is read again.
-      this.#state = null;
       const message = error instanceof Error ? error.message : String(error);
       if (message !== this.#told && !this.#isStopped) observer.failed(error);
       this.#told = message;
@@ -178,24 +180,25 @@ export class Mirror {
     const { source, target, folder, elapsed } = this.#parts;
     const eventsMax = this.#eventsMax;
     this.#begin();
-    this.#state ??= await target.state();
-    if (this.#state.events === null || this.#state.missingBefore !== null) {
+    const known = this.#state ?? (await target.state());
+    this.#state = null;
+    if (known.events === null || known.missingBefore !== null) {
       const shipped = (cut: ShippedCut) => this.#shipped(cut);
-      await fillMirror(source, target, this.#state, { folder, eventsMax, shipped });
+      await fillMirror(source, target, known, { folder, eventsMax, shipped });
       return 0;
     }
     const { revision } = source.catalog;
     const start = elapsed.now();
-    const cut = await shipCut(source, target, this.#state, { folder, eventsMax, withCounts });
+    const cut = await shipCut(source, target, known, { folder, eventsMax, withCounts });
     const duration = elapsed.now() - start;
     this.#revision = revision;
     if (withCounts) this.#countsMs = duration;
+    this.#state = cut.state;
     this.#shipped(cut);
     return cut.lag > 0 ? 0 : pauseAfter(duration);
   }
 
   #shipped({ state, events, lag }: ShippedCut): void {
-    this.#state = state;
     this.#asOf = state.counts?.asOf ?? null;
     this.#lag = lag;
     this.#eventId = state.missingBefore === null ? must(state.events, "events").eventId : null;

@@ -109,6 +109,7 @@ const CLUSTER: ClusterState = {
 
 const MIRRORS: Mirrors = {
   progress: () => MIRROR_PROGRESS,
+  catchUp: async () => {},
   rebuild: async () => {},
   verify: async () => [
     {

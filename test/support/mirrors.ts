@@ -13,7 +13,7 @@ import type { ClickHouseNode } from "./clickhouse.ts";
  * @param options.folder for its files
  * @param options.eventsMax the events that it ships at once at most
  * @param options.shipped is told of each cut
- * @param options.failsAt the call of its target that fails, and all after it
+ * @param options.failsAt the call of its target that fails, once it has been carried out
  */
 export function mirrorOf(
   source: MirrorSource,
@@ -42,7 +42,7 @@ export function mirrorOf(
   });
 }
 
-/** The same target, whose calls fail from one on, after they have been carried out. */
+/** The same target, of which one call fails, after it has been carried out. */
 function failing(target: MirrorTables, failsAt: number): MirrorTables {
   let calls = 0;
   return new Proxy(target, {
@@ -51,7 +51,7 @@ function failing(target: MirrorTables, failsAt: number): MirrorTables {
       const method = target[name].bind(target) as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
         const result = await method(...args);
-        if (calls++ >= failsAt) throw new HeadcountError("unavailable", "as if ClickHouse had failed");
+        if (calls++ === failsAt) throw new HeadcountError("unavailable", "as if ClickHouse had failed");
         return result;
       };
     },

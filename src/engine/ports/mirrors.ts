@@ -36,6 +36,12 @@ export interface MirrorComparison {
 export interface Mirrors {
   progress(): readonly MirrorProgress[];
   /**
+   * Brings each up to date.
+   *
+   * @throws HeadcountError `unavailable` if one cannot be
+   */
+  catchUp(): Promise<void>;
+  /**
    * Compares each with the server, once it has all that there is.
    *
    * @throws HeadcountError `unavailable` if one cannot be brought up to date

@@ -7,7 +7,7 @@ import { formatDate, formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domai
 import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import { parseKeep } from "../../domain/retention.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { MirrorProgress } from "../../engine/ports/mirrors.ts";
+import type { Mirrors } from "../../engine/ports/mirrors.ts";
 import type { PackedBackup, RebuildResult } from "../../engine/ports.ts";
 import { upgradeRecords } from "../../engine/replication/upgrade-records.ts";
 import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
@@ -265,24 +265,22 @@ export function retentionRoutes(
     async (request) => {
       const keep = parseKeep(request.body.keep, "keep");
       if (!request.body.apply) return presentReview(await reviewRetention(http, keep));
-      requireMirrored(http.mirrors?.()?.progress() ?? []);
+      await catchUpMirrors(http.mirrors?.());
       const old = await removeOldEvents({ ...changeBy(http, request), events: http.events }, keep);
       return presentRemoval(old, http.events.logStart());
     },
   );
 }
 
-/** Ensures that mirrors have all events: later, only they have the old ones. @throws HeadcountError `unavailable` */
-function requireMirrored(mirrors: readonly MirrorProgress[]): void {
-  const behind = mirrors.find(({ asOf, failure, lag }) => asOf === null || failure !== null || lag !== 0);
-  if (behind === undefined) return;
-  const { database, failure, lag } = behind;
-  const reason =
-    failure ?? (lag === null ? "it has not been reached yet" : `it does not have the last ${lag} events yet`);
-  throw new HeadcountError(
-    "unavailable",
-    `nothing has been removed, because the mirror at ${database} may not have all events: ${reason}`,
-  );
+/** Brings mirrors up to date: later, only they have the old events. @throws HeadcountError `unavailable` */
+async function catchUpMirrors(mirrors: Mirrors | null | undefined): Promise<void> {
+  try {
+    await mirrors?.catchUp();
+  } catch (error) {
+    if (!(error instanceof HeadcountError)) throw error;
+    const message = `nothing has been removed, because a mirror may not have all events: ${error.message}`;
+    throw new HeadcountError("unavailable", message, { cause: error });
+  }
 }
 
 const exportQuery = z.object({ ids: flag.default(false) });
