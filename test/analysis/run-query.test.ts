@@ -178,6 +178,19 @@ describe("limits", () => {
     expect((await answer("SELECT 1")).rows).toEqual([[1]]);
   });
 
+  it("memory and disk, for the hours that a query reads", async () => {
+    const lacking = new Error("Out of Memory Error: failed to offload data block of size 64.0 KiB");
+    const path = join(folder, "no-result");
+    const request = { query: "SELECT 1", format: "json" as const, path, limits: LIMITS };
+    const { signal } = new AbortController();
+    const failing = (error: Error) =>
+      Object.create(database, { prepare: { value: () => Promise.reject(error) } });
+    await expect(runQuery(failing(lacking), { ...request, signal })).rejects.toThrow(
+      /^query: the counts by hour of all spaces need more than 128 MB/,
+    );
+    await expect(runQuery(failing(new Error("a bug")), { ...request, signal })).rejects.toThrow(/^a bug$/);
+  });
+
   it.each(["json", "csv", "arrow", "parquet"] as const)("rows: %s", async (format) => {
     const limits = { rowsMax: 3_000 };
     for (const of of [3_000, 3_001, 1_000_000_000]) {

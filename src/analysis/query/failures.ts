@@ -41,7 +41,15 @@ export function explainFailure(error: unknown, memoryBytes: number): unknown {
   return new HeadcountError("invalid", shown, { cause: error, issues: [{ path: "query", message: shown }] });
 }
 
-function outOfMemory(memoryBytes: number): string {
+/** Turns the error of a lack of memory for the hours of a query into one for its author; others are returned unchanged. */
+export function explainLackingMemory(error: unknown, memoryBytes: number): unknown {
+  const isLacking = error instanceof Error && OUT_OF_MEMORY.test(error.message);
+  return isLacking
+    ? invalid("query", outOfMemory(memoryBytes, "the counts by hour of all spaces need"))
+    : error;
+}
+
+function outOfMemory(memoryBytes: number, what = "the query needs"): string {
   const megabytes = Math.round(memoryBytes / 2 ** 20);
-  return `the query needs more than ${megabytes} MB of memory, or as much on disk, which is the limit`;
+  return `${what} more than ${megabytes} MB of memory, or as much on disk, which is the limit`;
 }

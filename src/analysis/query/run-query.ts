@@ -7,7 +7,7 @@ import type { ResultSummary } from "../../formats/out/result-file.ts";
 import { writeResult } from "../../formats/out/write-result.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../bounded-queue.ts";
-import { explainFailure } from "./failures.ts";
+import { explainFailure, explainLackingMemory } from "./failures.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
 
 /** The limits of a query. */
@@ -38,7 +38,9 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   const { query, path, signal } = request;
   signal.throwIfAborted();
   // Other queries may wait for the same work, so it continues.
-  await settledBefore(database.prepare(query), signal);
+  await settledBefore(database.prepare(query), signal).catch((error: unknown) => {
+    throw explainLackingMemory(error, request.limits.memoryBytes);
+  });
   const names = await namesOf(database);
   signal.throwIfAborted();
   const connection = await database.connect();
