@@ -1,4 +1,5 @@
--- Views of the events of the mirror. ASOF JOIN finds the last span that begins at or before an event.
+-- Views of the events of the mirror. ASOF JOIN finds the last span that begins at or before an event. Other joins look up
+-- one row by its key; they are SEMI LEFT, because ClickHouse may keep the events in memory for a join that is INNER.
 
 -- name: events
 CREATE OR REPLACE VIEW events
@@ -17,7 +18,7 @@ FROM (
   FROM event_base FINAL
   WHERE ts <= (SELECT fromUnixTimestamp64Milli(max(events_as_of_ts), 'UTC') FROM cut WHERE is_complete = 1)
 ) AS event
-JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sensor.number = event.sensor
+SEMI LEFT JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sensor.number = event.sensor
 ASOF LEFT JOIN (
   SELECT
     sensor.number AS sensor,
@@ -51,9 +52,9 @@ FROM (
   FROM space_event_base FINAL
   WHERE ts <= (SELECT fromUnixTimestamp64Milli(max(events_as_of_ts), 'UTC') FROM cut WHERE is_complete = 1)
 ) AS event
-JOIN (SELECT id, name, time_zone FROM space FINAL) AS space ON space.id = event.space_id
-JOIN (SELECT id, key, name FROM doorway FINAL) AS doorway ON doorway.id = event.doorway_id
-JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sensor.number = event.sensor
+SEMI LEFT JOIN (SELECT id, name, time_zone FROM space FINAL) AS space ON space.id = event.space_id
+SEMI LEFT JOIN (SELECT id, key, name FROM doorway FINAL) AS doorway ON doorway.id = event.doorway_id
+SEMI LEFT JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sensor.number = event.sensor
 ASOF JOIN (SELECT time_zone, from_ts, offset_ms FROM zone_span FINAL) AS span
   ON span.time_zone = space.time_zone AND span.from_ts <= event.ms
 COMMENT 'One row per event and space for which it counts, with its direction: 1 is an entrance, -1 an exit.'
