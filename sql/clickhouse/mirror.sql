@@ -109,23 +109,13 @@ FROM space_event_base FINAL
 WHERE ts IN (SELECT fromUnixTimestamp64Milli(arrayJoin({instants:Array(Int64)}), 'UTC'))
   AND id IN {ids:Array(Int64)}
 
--- name: remove-stale-events
-INSERT INTO event_base
+-- name: remove-stale-in-span
+-- The events of a span, or those of spaces, that have not been inserted with this version.
+INSERT INTO {table:Identifier}
 SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
 FROM (
   SELECT *
-  FROM event_base FINAL
-  WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-    AND ts < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
-    AND version < {version:UInt64}
-)
-
--- name: remove-stale-space-events
-INSERT INTO space_event_base
-SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
-FROM (
-  SELECT *
-  FROM space_event_base FINAL
+  FROM {table:Identifier} FINAL
   WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
     AND ts < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
     AND version < {version:UInt64}

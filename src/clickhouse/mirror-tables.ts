@@ -176,9 +176,8 @@ export class MirrorTables implements MirrorTarget {
   }
 
   async removeStaleEvents(version: bigint, { from, to }: ChangedSpan): Promise<void> {
-    const values = { version, from, until: to };
-    await this.#connection.run("remove-stale-events", values);
-    await this.#connection.run("remove-stale-space-events", values);
+    for (const table of ["event_base", "space_event_base"])
+      await this.#connection.run("remove-stale-in-span", { table, version, from, until: to });
   }
 
   async removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void> {

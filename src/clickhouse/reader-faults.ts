@@ -125,29 +125,26 @@ const OUT_OF_BOUNDS = "452";
  */
 export function settingsFault({ user }: AnalyticsServer, code: string, said: string): string | null {
   // ALTER USER … SETTINGS would also remove all other settings of the user.
-  const modify = `ALTER USER ${identifier(user)} MODIFY SETTING`;
+  const modify = `an administrator of ClickHouse runs ALTER USER ${identifier(user)} MODIFY SETTING`;
   if (code === READ_ONLY)
     return (
-      `its user ${user} may not change settings, and queries are run with limits and readonly = 1. ` +
-      runs([`${modify} readonly = 0`])
+      `its user ${user} may not change settings, and queries are run with limits and readonly = 1; ` +
+      `${modify} readonly = 0`
     );
   if (code === OUT_OF_BOUNDS)
     return (
       `its user ${user} may not have the limits of queries (${said}). Start the server with another --sql-memory or ` +
-      `--sql-timeout, or an administrator of ClickHouse runs ${modify} with other bounds, or changes the user's profile`
+      `--sql-timeout, or ${modify} with other bounds, or changes the user's profile`
     );
   return null;
 }
 
 /** How an administrator makes a user who may only read the views of a mirror, and how the server gets it. */
 export function makeReader(database: string): string {
-  const statements = [
-    "CREATE USER reader IDENTIFIED BY 'password'",
-    grantViews([...MIRROR_VIEWS.keys()], database, "reader"),
-  ];
+  const grant = grantViews([...MIRROR_VIEWS.keys()], database, "reader");
   return (
-    `${runs(statements)}; and the server is started with --analytics-sql ` +
-    `clickhouse://reader:password@host:port/${database}`
+    `An administrator of ClickHouse runs CREATE USER reader IDENTIFIED BY 'password'; ${grant}; and the server is ` +
+    `started with --analytics-sql clickhouse://reader:password@host:port/${database}`
   );
 }
 
