@@ -148,7 +148,7 @@ async function closePages(hasFailed: boolean): Promise<void> {
     }
     for (const event of ["console", "pageerror", "request", "requestfinished", "requestfailed"] as const)
       page.removeAllListeners(event);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   }
   openPages.clear();
