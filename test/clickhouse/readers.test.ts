@@ -194,7 +194,7 @@ describeWithClickHouse(
       expect(await ask(sql, "SELECT name FROM spaces")).toMatchObject({ rows: [] });
     });
 
-    it.each(FAULTY)("are told what is wrong with them, and what mends it: $name", async (user, fault) => {
+    it.each(FAULTY)("show what is wrong with them, and what mends it: $name", async (user, fault) => {
       expect(await open(user).userFaults()).toEqual([
         expect.stringMatching(new RegExp(`^its user ${user.name} ${fault}`)),
       ]);
@@ -210,7 +210,7 @@ describeWithClickHouse(
       expect(identifier("plain_1")).toBe("plain_1");
     });
 
-    it("are told which limits they may not have", async () => {
+    it("show which limits they may not have", async () => {
       const [fault = "", ...others] = (await open(BOUNDED).userFaults()) ?? [];
       expect(others).toEqual([]);
       expect(fault).toMatch(
@@ -220,7 +220,7 @@ describeWithClickHouse(
       await expect(ask(open(BOUNDED), "SELECT 1")).rejects.toMatchObject({ kind: "invalid" });
     });
 
-    it("are to be made anew if they may do much more, such as the user of the mirror", async () => {
+    it("must be replaced if they may do much more, such as the user of the mirror", async () => {
       const [fault = "", ...others] = (await open(OWNER).userFaults()) ?? [];
       expect(others).toEqual([]);
       expect(fault).toMatch(/^its user headcount may do more than read the views\. .*CREATE USER reader/);

@@ -141,7 +141,7 @@ describeWithClickHouse(
 
     it("months are kept as files, which can be read again", async () => {
       const [write = "", read = ""] = STATEMENTS.filter((text) => text.includes("file('"));
-      // Again: a month that has changed is written anew.
+      // A month that has changed is written again.
       for (const _ of [1, 2]) await node().query(write);
       const months = [
         { month: "2024-03", events: 1 },

@@ -12,7 +12,7 @@ import type { ClickHouseNode } from "./clickhouse.ts";
  *
  * @param options.folder for its files
  * @param options.eventsMax the events that it ships at once at most
- * @param options.shipped is told of each cut
+ * @param options.shipped is called with each cut
  * @param options.failsAt the call of its target that fails, once it has been carried out
  */
 export function mirrorOf(
