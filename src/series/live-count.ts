@@ -36,10 +36,15 @@ interface ResumedStart extends LiveStart {
 export class LiveCount {
   /** The start of the kept changes, and the resets. It is replaced, never changed: copies share it. */
   #start: ResumedStart;
-  /** The kept changes in the order of D6: instants, in ms, steps, and the count after each, in people. */
+  /**
+   * The kept changes in the order of D6: instants, in ms, steps, and the count after each, in people. Copies share these
+   * lists, so an element is never replaced; those from `#length` on belong to copies.
+   */
   #instants: number[] = [];
   #steps: number[] = [];
   #counts: number[] = [];
+  /** Number of kept changes. */
+  #length = 0;
   /** Number of kept changes that are due. */
   #due = 0;
 
@@ -53,9 +58,10 @@ export class LiveCount {
   /** An independent copy. */
   copy(): LiveCount {
     const copy = new LiveCount(this.#start);
-    copy.#instants = this.#instants.slice();
-    copy.#steps = this.#steps.slice();
-    copy.#counts = this.#counts.slice();
+    copy.#instants = this.#instants;
+    copy.#steps = this.#steps;
+    copy.#counts = this.#counts;
+    copy.#length = this.#length;
     copy.#due = this.#due;
     return copy;
   }
@@ -105,7 +111,7 @@ export class LiveCount {
   /** The count at the current time, in people. */
   at(now: number): number {
     this.#addResets(now);
-    while (this.#due < this.#instants.length && (this.#instants[this.#due] as number) <= now) {
+    while (this.#due < this.#length && (this.#instants[this.#due] as number) <= now) {
       if (this.#steps[this.#due] === RESET)
         this.#start = { ...this.#start, lastReset: this.#instants[this.#due] as number };
       this.#due++;
@@ -140,18 +146,28 @@ export class LiveCount {
   }
 
   #insert(index: number, instant: number, step: number): void {
-    let count = this.#countAfter(index);
+    const laterInstants = this.#instants.slice(index, this.#length);
+    const laterSteps = this.#steps.slice(index, this.#length);
+    if (index < this.#instants.length) this.#keep(0, index);
     if (index < this.#due) this.#due++;
-    this.#instants.splice(index, 0, instant);
-    this.#steps.splice(index, 0, step);
-    this.#counts.splice(index, 0, 0);
-    for (let i = index; i < this.#steps.length; i++) {
-      const each = this.#steps[i] as number;
-      count = each === RESET ? 0 : Math.max(FLOOR, count + each);
-      // From the first unchanged count on, all are unchanged.
-      if (i > index && this.#counts[i] === count) break;
-      this.#counts[i] = count;
-    }
+    this.#append(instant, step);
+    for (const [i, each] of laterInstants.entries()) this.#append(each, laterSteps[i] as number);
+  }
+
+  #append(instant: number, step: number): void {
+    const count = this.#countAfter(this.#length);
+    this.#instants.push(instant);
+    this.#steps.push(step);
+    this.#counts.push(step === RESET ? 0 : Math.max(FLOOR, count + step));
+    this.#length++;
+  }
+
+  /** Keeps a half-open range of the changes, in lists of its own. */
+  #keep(from: number, to: number): void {
+    this.#instants = this.#instants.slice(from, to);
+    this.#steps = this.#steps.slice(from, to);
+    this.#counts = this.#counts.slice(from, to);
+    this.#length = to - from;
   }
 
   /** Drops the oldest due changes if there are twice as many as must be kept. */
@@ -163,11 +179,11 @@ export class LiveCount {
     if (first === 0) return;
     this.#start = { ...this.#start, instant, count: this.#countAfter(first) };
     this.#due -= first;
-    for (const list of [this.#instants, this.#steps, this.#counts]) list.splice(0, first);
+    this.#keep(first, this.#length);
   }
 
   #firstAfter(instant: number): number {
-    return firstIndex(0, this.#instants.length, (index) => (this.#instants[index] as number) > instant);
+    return firstIndex(0, this.#length, (index) => (this.#instants[index] as number) > instant);
   }
 }
 
