@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import closeWithGrace from "close-with-grace";
 import { exportAnalysisUpdate } from "../analysis/export-update.ts";
 import { ServedSql, type ServedSqlOptions } from "../analysis/process/served-sql.ts";
@@ -80,6 +81,9 @@ function loading(done: number, total: number): string {
 
 /** Opens the data directory of a server. @throws HeadcountError as `analyticsServers` and `openEngine` do */
 export async function openServed(settings: ServerSettings): Promise<ServedEngine> {
+  // Where long-lived objects were created at the start, V8 would create those of each request in the old generation,
+  // too, and these keep all else of their requests from being collected early.
+  setFlagsFromString("--no-allocation-site-pretenuring");
   // Before anything is created.
   const analytics = analyticsServers(settings);
   const metrics = new Metrics();
