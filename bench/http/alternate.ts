@@ -3,7 +3,7 @@ import { type Figure, median } from "../harness.ts";
 /** The duration of the load before the measurement, in which V8 compiles the code of a server, in ms. */
 export const WARM_UP_MS = 5_000;
 
-/** The number of rounds, and the time for which each server is loaded in a round, in ms. */
+/** The number of rounds, and the time for which each server is usually loaded in a round, in ms. */
 const ROUNDS = 5;
 const ROUND_MS = 4_000;
 
@@ -20,16 +20,19 @@ export type Loading = (ms: number) => Promise<Result>;
 /**
  * Measures a baseline server and the product alternately, so that changes in the speed of the machine affect both.
  * Returns the median of the rounds for each figure.
+ *
+ * @param roundMs the time for which each server is loaded in a round
  */
 export async function alternate(
   baseline: Loading,
   product: Loading,
+  roundMs = ROUND_MS,
 ): Promise<Readonly<Record<"baseline" | "product", Figure["values"]>>> {
   const ofBaseline: Result[] = [];
   const ofProduct: Result[] = [];
   const shares: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const [first, second] = [await baseline(ROUND_MS), await product(ROUND_MS)];
+    const [first, second] = [await baseline(roundMs), await product(roundMs)];
     ofBaseline.push(first);
     ofProduct.push(second);
     shares.push(second.requestsPerSecond / first.requestsPerSecond);

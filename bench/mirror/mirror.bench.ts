@@ -29,6 +29,9 @@ const READS_PER_SECOND = 100;
 const PATHS = 256;
 const STEADY_ROUNDS = 3;
 
+/** Rounds at full speed last longer than the pauses between cuts, in ms. */
+const FULL_SPEED_MS = 12_000;
+
 const CLIENT = new URL("../http/steady-client.ts", import.meta.url);
 
 /** Measures a mirror in ClickHouse: its first fill, a query, and what it costs a server. */
@@ -171,7 +174,7 @@ async function besideServer(
     const [without, withMirror] = [posting(alone, rows, connections), posting(beside, rows, connections)];
     await without(WARM_UP_MS);
     await withMirror(WARM_UP_MS);
-    const { baseline, product } = await alternate(without, withMirror);
+    const { baseline, product } = await alternate(without, withMirror, FULL_SPEED_MS);
     figure(`without a mirror, ${name}`, baseline);
     figure(`with a mirror, ${name}`, product);
   }
