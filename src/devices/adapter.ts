@@ -1,0 +1,41 @@
+import { type HeadcountError, invalid } from "../domain/errors.ts";
+import type { Reading } from "../domain/reading.ts";
+
+/** A message as a device has sent it, by HTTP or MQTT. */
+export interface DeviceMessage {
+  readonly body: Buffer;
+  /** The parameters of the address, by name. */
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** When it was received, in ms. */
+  readonly receivedAt: number;
+}
+
+/** A line of a message that cannot be a reading, and why. */
+export interface RefusedLine {
+  /** Null if the message does not name its device. */
+  readonly serialNumber: string | null;
+  readonly reason: string;
+}
+
+/** What a message says. Totals and intervals are in the order of the message. */
+export interface TranslatedMessage {
+  readonly readings: readonly Reading[];
+  /** Parts that say nothing of passages: joins, statuses, unknown messages (D32). */
+  readonly ignored: number;
+  readonly refused: readonly RefusedLine[];
+}
+
+/**
+ * Translates a message of a device or system (D32). It is a pure function.
+ *
+ * @throws HeadcountError `invalid` if the message is damaged or not of this adapter
+ */
+export type Adapter = (message: DeviceMessage) => TranslatedMessage;
+
+/** A message that an adapter does not use (D32). */
+export const IGNORED: TranslatedMessage = { readings: [], ignored: 1, refused: [] };
+
+/** A message that is damaged or not of an adapter. @param reason continues "body" */
+export function unusable(reason: string): HeadcountError {
+  return invalid("body", reason);
+}

@@ -1,0 +1,43 @@
+import { unusable } from "./adapter.ts";
+
+/** How deep the objects and arrays of a message may be nested. */
+const DEPTH_MAX = 64;
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
+
+/** The value of a message in JSON. @throws HeadcountError `invalid` if it is not JSON, or nested too deep */
+export function parseJson(body: Buffer): unknown {
+  requireFlat(body);
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    throw unusable("is not JSON");
+  }
+}
+
+/** Parsers and printers call themselves for each level, so the depth is checked first. */
+function requireFlat(body: Buffer): void {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at];
+    if (isInText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) isInText = false;
+    } else if (byte === QUOTE) isInText = true;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (++depth > DEPTH_MAX) throw unusable(`has more than ${DEPTH_MAX} levels`);
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+  }
+}
+
+/**
+ * A number of a message, which some devices write as a text. What it must be is checked where readings are accepted.
+ *
+ * @returns null if it is absent; NaN if it is no number
+ */
+export function numberOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^[+-]?\d{1,20}$/.test(value.trim()) ? Number(value) : Number.NaN;
+}

@@ -1,0 +1,57 @@
+import type { SensorState } from "./resources.ts";
+
+/**
+ * A time of a reading: an instant, in ms, or a wall time as `YYYY-MM-DDTHH:mm:ss` where the device does not say in which
+ * time zone. The settings of the sensor have the zone then.
+ */
+export type ReadingTime = number | { readonly local: string };
+
+/** The running totals of a line (D31). */
+export interface TotalReading {
+  readonly kind: "total";
+  readonly serialNumber: string;
+  readonly at: ReadingTime;
+  /** Whole numbers as the device has sent them; null for a direction that it does not count. */
+  readonly inTotal: number | null;
+  readonly outTotal: number | null;
+  /** The bits of the device's counter, after which it begins at 0 again; null if they are not known. */
+  readonly width: number | null;
+  /** Whether the device says that it has started anew. */
+  readonly isBoot: boolean;
+  /** Whether `inTotal` counts a direction that only the settings of the sensor know. */
+  readonly isUndirected: boolean;
+}
+
+/** What passed a line in [from, to) (D31). */
+export interface IntervalReading {
+  readonly kind: "interval";
+  readonly serialNumber: string;
+  readonly from: ReadingTime;
+  readonly to: ReadingTime;
+  /** Null for a direction that the device does not count. */
+  readonly in: number | null;
+  readonly out: number | null;
+  /** How much of the interval was measured, 0 to 1; null if the device does not say. */
+  readonly coverage: number | null;
+  /** Whether `in` counts a direction that only the settings of the sensor know. */
+  readonly isUndirected: boolean;
+}
+
+/** A device is alive, and what it says of itself (D31). */
+export interface AliveReading {
+  readonly kind: "alive";
+  readonly serialNumber: string;
+  /** Null for the time when it was received. */
+  readonly at: ReadingTime | null;
+  readonly health: DeviceHealth;
+}
+
+/** What a device says of itself; a field is absent if it does not. */
+export interface DeviceHealth extends Partial<Pick<SensorState, "sensorType" | "firmwareVersion">> {
+  /** In percent. */
+  readonly battery?: number;
+  /** What an operator must know, such as "the lens is covered". */
+  readonly problems?: readonly string[];
+}
+
+export type Reading = TotalReading | IntervalReading | AliveReading;
