@@ -6,6 +6,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/domain/": ["luxon"],
   "src/series/": ["src/domain/*"],
   "src/devices/": ["src/domain/*", "fast-xml-parser", "zod"],
+  "src/readings/": ["src/domain/*"],
   "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto", "node:v8", "node:zlib"],
   "src/sql-scripts.ts": ["src/domain/*", "src/program-folder.ts", "node:fs"],
   "src/duckdb/": [

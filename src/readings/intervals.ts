@@ -1,0 +1,58 @@
+import type { Passages, ReadingSpan } from "./spread.ts";
+import type { ReadingResult } from "./totals.ts";
+
+/** What passed a line in a span of time. */
+export interface Interval extends ReadingSpan {
+  readonly in: number | null;
+  readonly out: number | null;
+}
+
+/** What becomes of an interval. */
+export interface JudgedInterval {
+  readonly result: Extract<ReadingResult, "counted" | "duplicate" | "conflict">;
+  /** What is counted over the interval. */
+  readonly counted: Passages;
+  /** Whether what the known interval counted is voided. */
+  readonly replaces: boolean;
+  /** What an operator should know; null if there is nothing. */
+  readonly note: string | null;
+}
+
+/**
+ * Decides what becomes of an interval (D31).
+ *
+ * @param known the stored interval of the same span, if there is one
+ * @param options `replaces`: whether the sender says that other values replace those from before; `isReversed`: whether
+ * the device is mounted the other way round
+ */
+export function judgeInterval(
+  interval: Interval,
+  known: Interval | null,
+  { replaces, isReversed }: { readonly replaces: boolean; readonly isReversed: boolean },
+): JudgedInterval {
+  const isSame = known !== null && known.in === interval.in && known.out === interval.out;
+  const nothing = { counted: { in: 0, out: 0 }, replaces: false };
+  if (isSame) return { result: "duplicate", ...nothing, note: null };
+  if (known !== null && !replaces) {
+    const note = "other values of this interval were here before; `replace=true` replaces them";
+    return { result: "conflict", ...nothing, note };
+  }
+  const [first, second] = [interval.in ?? 0, interval.out ?? 0];
+  const counted = isReversed ? { in: second, out: first } : { in: first, out: second };
+  return { result: "counted", counted, replaces: known !== null, note: null };
+}
+
+/**
+ * A stored interval that an interval overlaps without being the same, which is refused (D31): it would count twice.
+ *
+ * @param stored in the order of time, none overlapping another
+ */
+export function overlapped<Stored extends ReadingSpan>(
+  { from, to }: ReadingSpan,
+  stored: readonly Stored[],
+): Stored | null {
+  return (
+    stored.find((other) => other.from < to && other.to > from && !(other.from === from && other.to === to)) ??
+    null
+  );
+}
