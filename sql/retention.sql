@@ -64,3 +64,8 @@ ORDER BY space_id
 -- name: log-start
 SELECT coalesce(max(boundary), 0) AS log_start
 FROM removal
+
+-- name: remove-readings
+-- The log of readings begins where that of events does.
+DELETE FROM reading
+WHERE coalesce(end_ts, ts) < $boundary

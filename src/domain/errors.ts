@@ -19,7 +19,8 @@ export type FailureKind =
   | "unreadable-input";
 
 /** Which resource does not exist. */
-export type UnknownReason = `unknown-${WordsOf<Exclude<IdKind, "auditEntry" | "organization"> | "tag", "-">}`;
+export type UnknownReason =
+  `unknown-${WordsOf<Exclude<IdKind, "auditEntry" | "organization" | "reading"> | "tag", "-">}`;
 
 /** Why a request contradicts the current state. */
 export type ConflictReason =

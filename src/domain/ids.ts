@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   delivery: "dlv",
   assignedTeam: "ast",
   token: "tkn",
+  reading: "rdg",
   auditEntry: "aud",
   organization: "org",
 } as const;

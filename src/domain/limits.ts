@@ -19,6 +19,22 @@ export const SERIAL_LENGTH_MAX = 128;
 /** Rows in one `POST /v2/sensor_events/` (D22). */
 export const INGEST_ROWS_MAX = 100_000;
 
+/** Readings in one `POST /v2/readings/`, and in one of its commits. */
+export const READINGS_MAX = 100_000;
+export const READINGS_COMMITTED_MAX = 1_000;
+
+/** Events after which no further reading of a batch is decided in the same commit. */
+export const READING_EVENTS_MAX = 100_000;
+
+/** Events that the readings of one request may make. */
+export const REQUEST_EVENTS_MAX = 5_000_000;
+
+/** The longest interval of a reading (D31), in ms. */
+export const READING_SPAN_MS_MAX = 24 * 60 * 60 * 1_000;
+
+/** Crossings in one direction per second of an interval: what no doorway has. */
+export const INTERVAL_CROSSINGS_PER_SECOND_MAX = 100;
+
 /** Catalog changes, and reads of the log or runs, that can be queued. */
 export const CHANGES_WAITING_MAX = 1_000;
 export const READS_WAITING_MAX = 10_000;

@@ -10,6 +10,7 @@ import { Feed } from "./live/feed.ts";
 import { Notifier } from "./live/notifier.ts";
 import { ReplayMarks } from "./live/replay-marks.ts";
 import type { SharedLog, Store } from "./ports.ts";
+import { Lines } from "./readings/lines.ts";
 import { Duty, type DutyMeans } from "./replication/duty.ts";
 import { LogClock } from "./replication/log-clock.ts";
 import { Replica, type ReplicaParts } from "./replication/replica.ts";
@@ -53,11 +54,23 @@ export async function buildEngine(
   );
   const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
   const activity = new SensorActivity(catalog, last, () => events.lastEvents(0));
+  const { readings } = store;
+  const lines = await Lines.open(readings);
   const ownClock = log === null ? [] : [logClock];
-  journal.setAppliers([...ownClock, bindings, notifier, deliveries, activity], (drafts) =>
+  journal.setAppliers([...ownClock, bindings, notifier, deliveries, activity, lines], (drafts) =>
     prepareFollowed({ notifier, catalog, events }, drafts),
   );
-  const ingest = new IngestQueue({ catalog, journal, clock, events, notifier, activity, telemetry });
+  const ingest = new IngestQueue({
+    catalog,
+    journal,
+    clock,
+    events,
+    notifier,
+    activity,
+    telemetry,
+    lines,
+    readings,
+  });
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
   telemetry.gauge("stale_runs", async () => (await events.summary()).staleRuns);
@@ -67,6 +80,8 @@ export async function buildEngine(
   const replica = log && (await join(store, { log, journal, clock: logClock, elapsed }, telemetry));
   return {
     ...core,
+    lines,
+    readings,
     steadyClock,
     notifier,
     deliveries,

@@ -6,7 +6,8 @@ import type { IngestQueue } from "./ingest/ingest-queue.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Feed } from "./live/feed.ts";
 import type { Notifier } from "./live/notifier.ts";
-import type { Actor, BackupSource, ChangedEvents, DiskReader, EventStore } from "./ports.ts";
+import type { Actor, BackupSource, ChangedEvents, DiskReader, EventStore, ReadingStore } from "./ports.ts";
+import type { Lines } from "./readings/lines.ts";
 import type { Replica } from "./replication/replica.ts";
 import type { Heartbeats } from "./resources/heartbeats.ts";
 import type { SensorActivity } from "./resources/sensors.ts";
@@ -37,6 +38,8 @@ export type CoreOptions = Pick<EngineCore, "clock" | "settings" | "actor"> &
 
 /** All parts of an engine. Each use case takes those it needs. */
 export interface Engine extends EngineCore {
+  readonly lines: Lines;
+  readonly readings: ReadingStore;
   readonly activity: SensorActivity;
   readonly notifier: Notifier;
   readonly deliveries: Deliveries;

@@ -4,6 +4,7 @@ import type { ChangedEvents } from "./ports/changed-events.ts";
 import type { DeliveryStore } from "./ports/delivery-store.ts";
 import type { EventStore } from "./ports/event-store.ts";
 import type { AcceptedLoss, JournalStore, LogPlace } from "./ports/journal.ts";
+import type { ReadingStore } from "./ports/reading-store.ts";
 
 /**
  * The ports of a store with their data types and errors, for import from one module. `Store` has them all. SQL of users
@@ -15,6 +16,7 @@ export type * from "./ports/delivery-store.ts";
 export type * from "./ports/event-store.ts";
 export type * from "./ports/event-types.ts";
 export * from "./ports/journal.ts";
+export type * from "./ports/reading-store.ts";
 export type * from "./ports/shared-log.ts";
 
 /** An open data directory: one process, one thread holds it. */
@@ -22,6 +24,7 @@ export interface Store {
   readonly journal: JournalStore;
   readonly catalog: CatalogStore;
   readonly events: EventStore;
+  readonly readings: ReadingStore;
   readonly deliveries: DeliveryStore;
   readonly changes: ChangedEvents;
   readonly backups: BackupSource;

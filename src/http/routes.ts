@@ -6,6 +6,7 @@ import { adminRoutes, retentionRoutes, siteRoutes } from "./resources/administra
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { linkRoutes } from "./resources/links.ts";
+import { readingRoutes } from "./resources/readings.ts";
 import { resetRoutes } from "./resources/resets.ts";
 import { sensorEventRoutes } from "./resources/sensor-events.ts";
 import { v1SensorRoutes, v2SensorRoutes } from "./resources/sensors.ts";
@@ -51,6 +52,7 @@ const RESOURCES: Readonly<
     timeSegmentGroupRoutes,
     v2SensorRoutes,
     sensorEventRoutes,
+    readingRoutes,
     webhookRoutes,
     deliveryRoutes,
     tokenRoutes,

@@ -7,7 +7,15 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/series/": ["src/domain/*"],
   "src/devices/": ["src/domain/*", "fast-xml-parser", "zod"],
   "src/readings/": ["src/domain/*"],
-  "src/engine/": ["src/domain/*", "src/series/*", "denque", "node:crypto", "node:v8", "node:zlib"],
+  "src/engine/": [
+    "src/domain/*",
+    "src/readings/*",
+    "src/series/*",
+    "denque",
+    "node:crypto",
+    "node:v8",
+    "node:zlib",
+  ],
   "src/sql-scripts.ts": ["src/domain/*", "src/program-folder.ts", "node:fs"],
   "src/duckdb/": [
     "src/domain/*",

@@ -33,6 +33,7 @@ import {
   spaceEvents,
   validEvents,
 } from "./memory-log.ts";
+import { MemoryReadings } from "./memory-readings.ts";
 
 /**
  * The store's ports over plain arrays, slow and simple: the tests of the engine and the API use it, and the contract
@@ -41,10 +42,12 @@ import {
 export function memoryStore(organizationId = 1n): Store {
   const contents = emptyContents(organizationId);
   const deliveries = new MemoryDeliveryStore((id) => contents.tables.webhook.has(id));
+  const readings = new MemoryReadings();
   return {
-    journal: memoryJournal(contents, deliveries),
+    journal: memoryJournal(contents, deliveries, readings),
     catalog: memoryCatalog(contents),
     events: memoryEvents(contents),
+    readings,
     deliveries,
     changes: {
       copyValidEvents: noFiles,
@@ -90,7 +93,11 @@ const MEMORY_BACKUPS: BackupSource = {
   },
 };
 
-function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): JournalStore {
+function memoryJournal(
+  contents: Contents,
+  deliveries: MemoryDeliveryStore,
+  readings: MemoryReadings,
+): JournalStore {
   const nextIds = () => ({ eventId: contents.lastEventId + 1n, deliveryId: deliveries.lastId + 1n });
   return {
     nextIds,
@@ -151,10 +158,14 @@ function memoryJournal(contents: Contents, deliveries: MemoryDeliveryStore): Jou
       if (unsafe) contents.unsafe.add(spaceId);
       else contents.unsafe.delete(spaceId);
     }
+    if (write.readings !== undefined) readings.append(write.readings);
     deliveries.append(calls, eventId);
     deliveries.record(outcomes);
     if (surplus !== undefined) deliveries.remove(surplus);
-    if (logStart !== undefined) removeBefore(contents, logStart);
+    if (logStart !== undefined) {
+      removeBefore(contents, logStart);
+      readings.removeBefore(logStart);
+    }
   }
 }
 

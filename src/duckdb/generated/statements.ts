@@ -963,6 +963,67 @@ export interface Statements {
     values: never;
     words: never;
   };
+  "readings/lines": {
+    row: {
+      readonly line: string;
+    };
+    values: never;
+    words: never;
+  };
+  "readings/remove-lines": {
+    row: never;
+    values: "sensors";
+    words: never;
+  };
+  "readings/find": {
+    row: {
+      readonly sensor: number;
+      readonly number: bigint;
+      readonly kind: string;
+      readonly ts: bigint;
+      readonly end_ts: bigint | null;
+      readonly in_value: bigint | null;
+      readonly out_value: bigint | null;
+      readonly coverage: number | null;
+      readonly width: number | null;
+      readonly is_boot: boolean;
+      readonly received_at: bigint;
+      readonly result: string;
+      readonly counted_in: bigint;
+      readonly counted_out: bigint;
+      readonly note: string | null;
+    };
+    values: "ends" | "sensors" | "starts";
+    words: never;
+  };
+  "readings/count-readings": {
+    row: {
+      readonly total: bigint;
+    };
+    values: "end_ts" | "sensor" | "start_ts";
+    words: never;
+  };
+  "readings/list-readings": {
+    row: {
+      readonly sensor: number;
+      readonly number: bigint;
+      readonly kind: string;
+      readonly ts: bigint;
+      readonly end_ts: bigint | null;
+      readonly in_value: bigint | null;
+      readonly out_value: bigint | null;
+      readonly coverage: number | null;
+      readonly width: number | null;
+      readonly is_boot: boolean;
+      readonly received_at: bigint;
+      readonly result: string;
+      readonly counted_in: bigint;
+      readonly counted_out: bigint;
+      readonly note: string | null;
+    };
+    values: "end_ts" | "limit" | "offset" | "sensor" | "sign" | "start_ts";
+    words: never;
+  };
   "retention/unfinished": {
     row: {
       readonly unfinished: boolean;
@@ -1028,6 +1089,11 @@ export interface Statements {
       readonly log_start: bigint;
     };
     values: never;
+    words: never;
+  };
+  "retention/remove-readings": {
+    row: never;
+    values: "boundary";
     words: never;
   };
   "runs/has-stale": {

@@ -16,6 +16,8 @@ import type {
   RememberedRequest,
   RowRange,
 } from "../ports.ts";
+import type { AcceptedReading } from "../readings/accepted-reading.ts";
+import type { DecidedBatch, ReadingParts } from "../readings/decide-readings.ts";
 import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
@@ -31,6 +33,8 @@ export interface IngestPart {
   /** The sender, for the audit log. */
   readonly change: Change;
   readonly reports: Reports;
+  /** Readings in place of reports: what becomes of them, and their events, is decided with the commit (D31). */
+  readonly readings?: readonly AcceptedReading[];
   /** What becomes of reports that repeat another (D9); with `create`, each is an event, whatever is stored. */
   readonly duplicates: DuplicateRule | "create";
   /** Whether sockets and webhooks are notified of them (D23). */
@@ -48,6 +52,8 @@ export interface PartResult extends IngestResult {
   readonly last: { readonly id: bigint; readonly effects: readonly CreatedEffect[] } | null;
   /** The stored request with its key: then none of its reports is stored. */
   readonly remembered: RememberedRequest | null;
+  /** What became of the first of its readings; null for a part without readings. */
+  readonly readings: DecidedBatch["decided"] | null;
 }
 
 /** Reports to be stored in the log. */
@@ -70,7 +76,7 @@ export interface CommitGroup {
 }
 
 /** The parts of an engine that store reports. */
-export interface IngestParts {
+export interface IngestParts extends ReadingParts {
   readonly catalog: Catalog;
   readonly journal: Journal;
   readonly clock: Clock;

@@ -6,6 +6,7 @@ import type { Draft } from "../journal/draft.ts";
 import { type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
 import type { LogRecord, NewEvents, RememberedRequest } from "../ports.ts";
+import { type DecidedBatch, ReadingsDecision } from "../readings/decide-readings.ts";
 import { Pacer } from "../yielding.ts";
 import {
   type CommitGroup,
@@ -26,13 +27,16 @@ import { GroupChanges } from "./group-changes.ts";
  */
 export async function decideGroup(
   engine: IngestParts,
-  parts: readonly IngestPart[],
+  given: readonly IngestPart[],
   draft: Draft,
 ): Promise<PartResult[]> {
   const { notifier } = engine;
   const { ids, now } = draft;
   const pacer = new Pacer();
-  const recalled = await recallRequests(engine, parts);
+  const recalled = await recallRequests(engine, given);
+  const readings = await decideReadings(engine, given, now, pacer);
+  const parts =
+    readings === null ? given : given.map((part) => withReports(part, readings.batches.get(part)));
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const incoming = await identifyEvents(draft, fresh, pacer);
   const accepted = await dropDuplicates(engine, incoming, pacer);
@@ -50,12 +54,17 @@ export async function decideGroup(
   const { events, dropped } = accepted;
   const duplicates = Array.from(dropped, ([{ id: sensorId }, number]) => ({ sensorId, events: number }));
   draft.add({ events: { columns: events, isLive }, duplicates, requests });
+  if (readings !== null) draft.add({ readings: readings.decision.stored(incoming.events.sensors) });
   draft.changes = changes;
   await notifier.notify(notifications, changes.spaceIds);
   const spans = new Map(accepted.parts.map((range) => [range.part, range]));
   return parts.map((part, index) => {
     const recall = recalled[index] ?? null;
-    if (recall === null) return resultOf(part, must(spans.get(part), "part"), group, ids.eventId);
+    const batch = readings?.batches.get(given[index] as IngestPart);
+    if (recall === null) {
+      const result = resultOf(part, must(spans.get(part), "part"), group, ids.eventId);
+      return { ...result, readings: batch?.decided ?? null };
+    }
     if (typeof recall !== "number") return { ...NOTHING, remembered: recall };
     const first = must(group.lastEvents.get(parts[recall] as IngestPart), "event");
     const { row, fingerprint, answer } = must(
@@ -64,6 +73,31 @@ export async function decideGroup(
     );
     return { ...NOTHING, remembered: { fingerprint, answer, eventId: ids.eventId + BigInt(row) } };
   });
+}
+
+/** A part with the events of its readings as its reports. */
+function withReports(part: IngestPart, batch: DecidedBatch | undefined): IngestPart {
+  return batch === undefined ? part : { ...part, reports: batch.reports };
+}
+
+/** Decides the readings of some parts, in order; null if no part has any. */
+async function decideReadings(
+  engine: IngestParts,
+  parts: readonly IngestPart[],
+  now: number,
+  pacer: Pacer,
+): Promise<{
+  readonly decision: ReadingsDecision;
+  readonly batches: ReadonlyMap<IngestPart, DecidedBatch>;
+} | null> {
+  const all = parts.flatMap(({ readings = [] }) => readings);
+  if (all.length === 0) return null;
+  const decision = new ReadingsDecision(engine, now);
+  await decision.prepare(all);
+  const batches = new Map<IngestPart, DecidedBatch>();
+  for (const part of parts)
+    if (part.readings !== undefined) batches.set(part, await decision.decide(part.readings, pacer));
+  return { decision, batches };
 }
 
 /** The events of a record that was decided elsewhere. */
@@ -93,7 +127,7 @@ function resultOf(
   { start, end }: GroupPart,
   group: GroupChanges,
   firstId: bigint,
-): PartResult {
+): Omit<PartResult, "readings"> {
   const accepted = end - start;
   const last = group.lastEvents.get(part);
   return {
@@ -104,7 +138,7 @@ function resultOf(
   };
 }
 
-const NOTHING = { accepted: 0, duplicates: 0, last: null } as const;
+const NOTHING = { accepted: 0, duplicates: 0, last: null, readings: null } as const;
 
 /**
  * The known request of each part: the stored request, or the index of the part of this group with the same request;

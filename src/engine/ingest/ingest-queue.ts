@@ -103,7 +103,7 @@ export class IngestQueue {
    * @throws HeadcountError `unavailable` if too many rows are waiting
    */
   submit(part: IngestPart): Promise<PartResult> {
-    const rows = part.reports.length;
+    const rows = rowsOfPart(part);
     if (this.#rows > 0 && this.#rows + rows > INGEST_QUEUE_ROWS_MAX) {
       const message = "too many events are waiting to be stored; send them again later";
       return Promise.reject(new HeadcountError("unavailable", message));
@@ -158,9 +158,9 @@ export class IngestQueue {
     for (const [index, { part, since, resolve }] of group.entries()) {
       const { length, timestamps } = part.reports;
       const result = results[index] as PartResult;
-      telemetry.count("ingested_rows_total", length);
+      telemetry.count("ingested_rows_total", rowsOfPart(part));
       telemetry.observe("ingest_duration_seconds", (end - since) / 1_000);
-      if (part.isLive && result.accepted > 0)
+      if (part.isLive && length > 0 && result.accepted > 0)
         telemetry.observe("event_lag_seconds", Math.max(0, now - (timestamps[length - 1] as number)) / 1_000);
       resolve(result);
       await pacer.step();
@@ -179,11 +179,11 @@ export class IngestQueue {
     let rows = 0;
     for (const waiting of this.#waiting) {
       const { part } = waiting;
-      const isFull = group.length > 0 && rows + part.reports.length > INGEST_GROUP_ROWS;
+      const isFull = group.length > 0 && rows + rowsOfPart(part) > INGEST_GROUP_ROWS;
       if (isFull || part.isLive !== first?.part.isLive) others.push(waiting);
       else {
         group.push(waiting);
-        rows += part.reports.length;
+        rows += rowsOfPart(part);
       }
     }
     this.#waiting = others;
@@ -192,7 +192,11 @@ export class IngestQueue {
 }
 
 function rowsOf(group: readonly Waiting[]): number {
-  return group.reduce((sum, { part }) => sum + part.reports.length, 0);
+  return group.reduce((sum, { part }) => sum + rowsOfPart(part), 0);
+}
+
+function rowsOfPart({ reports, readings = [] }: IngestPart): number {
+  return reports.length + readings.length;
 }
 
 /**

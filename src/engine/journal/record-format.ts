@@ -42,6 +42,7 @@ const FIELDS: Readonly<Record<keyof LogRecord, true>> = {
   now: true,
   outcomes: true,
   part: true,
+  readings: true,
   requests: true,
   surplus: true,
   voided: true,

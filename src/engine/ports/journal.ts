@@ -10,6 +10,7 @@ import type {
   SensorEvent,
   SpaceChanges,
 } from "./event-types.ts";
+import type { NewReadings } from "./reading-store.ts";
 import type { LogPosition } from "./shared-log.ts";
 
 /** Events that a commit appends to the log. Their ids ascend by 1 in the order of the rows. */
@@ -46,6 +47,8 @@ export interface LogRecord {
   /** In place of `events`: those of a load. */
   readonly part?: LoadPart;
   readonly load?: ClosedLoad;
+  /** Readings of devices, whose events are those of this record (D31). */
+  readonly readings?: NewReadings;
   /** Numbers of reports that were dropped as duplicates (D9). */
   readonly duplicates?: readonly { readonly sensorId: bigint; readonly events: number }[];
   /** Requests that created events, each a row of the events. */

@@ -83,10 +83,14 @@ export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): vo
   );
 }
 
-/** The problem of a batch whose rows are all rejected: it has the members of the answer to other batches (D22). */
-function allRejected({ errors, ...counts }: z.output<typeof ingestAnswer>): Refusal {
+/**
+ * The problem of a batch whose rows are all rejected: it has the members of the answer to other batches (D22).
+ *
+ * @param row what a row is called
+ */
+export function allRejected({ errors, ...counts }: z.output<typeof ingestAnswer>, row = "row"): Refusal {
   const [first] = errors;
-  const detail = `every row is rejected; row ${first?.index}: ${first?.message}`;
+  const detail = `every ${row} is rejected; ${row} ${first?.index}: ${first?.message}`;
   const listed = errors.map((error) => ({ ...error, path: String(error.index) }));
   return new Refusal("rows-rejected", detail, {}, { ...counts, errors: listed });
 }

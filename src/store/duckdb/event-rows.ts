@@ -147,7 +147,7 @@ async function* scan<Kind extends EventKind, T extends SensorEvent>(
 type SpaceKind = "space-events" | "measured-events";
 type EventKind = "events" | SpaceKind;
 type ListedRow<Kind extends EventKind> = Row<`events/list-${Kind}`>;
-type CountPath = `events/count-${EventKind}` | "catalog/count-audit-entries";
+type CountPath = `events/count-${EventKind}` | "catalog/count-audit-entries" | "readings/count-readings";
 
 interface EventQuery<Kind extends EventKind> {
   readonly kind: Kind;

@@ -20,6 +20,7 @@ import { writeCatalog } from "./catalog-store.ts";
 import { appendDeliveries, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { eventColumns, Loads } from "./loads.ts";
 import { writeLogPosition } from "./log-position.ts";
+import { appendReadings } from "./reading-store.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
 import type { StoreParts } from "./store-parts.ts";
@@ -131,6 +132,7 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
     ids,
     part,
     load,
+    readings,
     acceptedLoss,
     requests,
     answers = [],
@@ -155,6 +157,7 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
   if (surplus !== undefined) await removeSurplus(writer, surplus);
   if (notifications !== undefined) await writeNotifications(writer, notifications, ids.eventId);
   if (acceptedLoss !== undefined) await insertLoss(writer, acceptedLoss, write);
+  if (readings !== undefined) await appendReadings(writer, readings);
   if (part !== undefined) await Loads.appendPart(writer, part);
   if (load !== undefined) await loads.close(writer, load, ids.eventId);
 }

@@ -36,6 +36,7 @@ import { explainOpening } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
 import { Loads } from "./loads.ts";
 import { readLogPosition, removeLogPosition } from "./log-position.ts";
+import { duckDbReadingStore } from "./reading-store.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, renewViews } from "./schema.ts";
 import { StoredIdentities } from "./stored-identities.ts";
@@ -204,6 +205,7 @@ async function assemble(
     journal: duckDbJournal(parts),
     catalog: duckDbCatalogStore(database),
     events: duckDbEventStore(parts),
+    readings: duckDbReadingStore(database),
     deliveries: duckDbDeliveryStore(database, recorder.given),
     changes: changedEvents(database),
     backups,

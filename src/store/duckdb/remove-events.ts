@@ -78,6 +78,7 @@ function removeEvents(
       const values = { boundary: BigInt(boundary) };
       await writer.run(statement("retention/remove-voided"), values);
       await writer.run(statement("retention/remove-pending"), values);
+      await writer.run(statement("retention/remove-readings"), values);
       const count = await writer.run(statement("retention/remove-events"), values);
       await writer.run(statement("retention/insert-removal"), {
         ...values,

@@ -1,0 +1,74 @@
+-- Readings of devices (D31).
+
+-- name: lines
+-- Grain: one row per sensor that has sent readings.
+SELECT line
+FROM reading_line
+
+-- name: remove-lines
+DELETE FROM reading_line
+WHERE sensor IN (SELECT unnest($sensors))
+
+-- name: find
+-- Grain: one row per stored reading that is at the start of a span, or an interval that overlaps it.
+WITH span AS (
+  SELECT unnest($sensors) AS sensor, unnest($starts) AS start_ts, unnest($ends) AS end_ts
+)
+SELECT DISTINCT
+  reading.sensor,
+  reading.number,
+  reading.kind,
+  reading.ts,
+  reading.end_ts,
+  reading.in_value,
+  reading.out_value,
+  reading.coverage,
+  reading.width,
+  reading.is_boot,
+  reading.received_at,
+  reading.result,
+  reading.counted_in,
+  reading.counted_out,
+  reading.note
+FROM reading
+JOIN span
+  ON span.sensor = reading.sensor
+  AND (
+    (reading.kind = 'total' AND reading.ts = span.start_ts)
+    OR (reading.kind = 'interval' AND reading.ts < span.end_ts AND reading.end_ts > span.start_ts)
+  )
+WHERE reading.result NOT IN ('duplicate', 'conflict')
+ORDER BY reading.sensor, reading.number
+
+-- name: count-readings
+SELECT count(*) AS total
+FROM reading
+WHERE sensor = $sensor
+  AND ts >= $start_ts
+  AND ts < $end_ts
+
+-- name: list-readings
+-- Grain: one row per reading of a page.
+SELECT
+  sensor,
+  number,
+  kind,
+  ts,
+  end_ts,
+  in_value,
+  out_value,
+  coverage,
+  width,
+  is_boot,
+  received_at,
+  result,
+  counted_in,
+  counted_out,
+  note
+FROM reading
+WHERE sensor = $sensor
+  AND ts >= $start_ts
+  AND ts < $end_ts
+ORDER BY $sign * ts, $sign * number
+LIMIT $limit
+OFFSET $offset

@@ -1,0 +1,27 @@
+-- Readings of devices (D31). Grain: one row per reading in `reading`, per sensor in `reading_line`.
+
+-- Readings as they came, and what was made of each. `number` counts those of a sensor from 1, in the order of arrival;
+-- `ts` is the instant of totals or the start of an interval, `end_ts` the end of an interval.
+CREATE TABLE reading (
+  sensor INTEGER NOT NULL,
+  number BIGINT NOT NULL,
+  kind VARCHAR NOT NULL,
+  ts BIGINT NOT NULL,
+  end_ts BIGINT,
+  in_value BIGINT,
+  out_value BIGINT,
+  coverage DOUBLE,
+  width INTEGER,
+  is_boot BOOLEAN NOT NULL,
+  received_at BIGINT NOT NULL,
+  result VARCHAR NOT NULL,
+  counted_in BIGINT NOT NULL,
+  counted_out BIGINT NOT NULL,
+  note VARCHAR
+);
+
+-- What decides the result of the next reading of a sensor, as JSON.
+CREATE TABLE reading_line (
+  sensor INTEGER NOT NULL,
+  line VARCHAR NOT NULL
+);

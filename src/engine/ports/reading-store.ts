@@ -1,0 +1,67 @@
+import type { Reading } from "../../domain/reading.ts";
+import type { Passages } from "../../readings/spread.ts";
+import type { ReadingResult, TotalsLine } from "../../readings/totals.ts";
+import type { EventPage, PageOf } from "./event-types.ts";
+
+/** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
+export type StoredKind = Exclude<Reading["kind"], "alive">;
+
+/** A reading as it came, and what was made of it (D31). */
+export interface StoredReading {
+  readonly sensorKey: number;
+  /** Its number among those of its sensor, from 1 on, in the order of arrival. */
+  readonly number: number;
+  readonly kind: StoredKind;
+  /** The instant of totals, or the start of an interval, in ms. */
+  readonly from: number;
+  /** The end of an interval, in ms; null for totals. */
+  readonly to: number | null;
+  /** Totals, or what passed in the interval; null for a direction that the device does not count. */
+  readonly in: number | null;
+  readonly out: number | null;
+  readonly coverage: number | null;
+  readonly width: number | null;
+  readonly isBoot: boolean;
+  /** In ms. */
+  readonly receivedAt: number;
+  readonly result: ReadingResult;
+  readonly counted: Passages;
+  readonly note: string | null;
+}
+
+/** What is known of the readings of a sensor: with it and the next one, its result is decided. */
+export interface Line {
+  readonly sensorKey: number;
+  /** Its readings have one kind (D31). */
+  readonly kind: StoredKind;
+  /** How many it has. */
+  readonly readings: number;
+  readonly totals: TotalsLine;
+  /** The end of its last interval, in ms; -Infinity without one. */
+  readonly intervalsEnd: number;
+}
+
+/** Readings that a commit appends, with the lines after them. */
+export interface NewReadings {
+  readonly rows: readonly StoredReading[];
+  readonly lines: readonly Line[];
+}
+
+/** A span of the readings of a sensor, in ms; of one instant if it has no length. */
+export interface ReadingsSpan {
+  readonly sensorKey: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds stored readings. They are written by the journal. */
+export interface ReadingStore {
+  /** The lines of all sensors that have sent readings. */
+  lines(): Promise<readonly Line[]>;
+
+  /** The totals at the start of each span, and the intervals that overlap it, that have been neither repeated nor refused. */
+  find(spans: readonly ReadingsSpan[]): Promise<readonly StoredReading[]>;
+
+  /** The readings of a sensor by their start, and in the order of arrival. */
+  readings(sensorKey: number, page: EventPage): Promise<PageOf<StoredReading>>;
+}

@@ -1,0 +1,112 @@
+import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
+import type { AliveReading, Reading } from "../../domain/reading.ts";
+import { isSerialNumber, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
+import type { ReadingResult } from "../../readings/totals.ts";
+import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
+import { reportsOf } from "../ingest/reports.ts";
+import type { Heartbeats } from "../resources/heartbeats.ts";
+import { type AcceptedReading, acceptReading, type RefusedReading } from "./accepted-reading.ts";
+
+/** The sender of readings, and the parts of the engine that store them. */
+export interface ReadingIngest extends ReportIngest {
+  readonly heartbeats: Heartbeats;
+}
+
+/** What became of readings. */
+export interface ReadingsResult {
+  /** Those that are stored and not repeated. */
+  accepted: number;
+  duplicates: number;
+  rejected: number;
+  /** Those that say that a device lives. */
+  alive: number;
+  readonly errors: { readonly index: number; readonly message: string }[];
+  readonly results: Partial<Record<ReadingResult, number>>;
+  readonly counted: { in: number; out: number };
+}
+
+/** A reading, or why the input has none at this place. */
+export type GivenReading = Reading | RefusedReading;
+
+/**
+ * Stores readings (D31). A refused reading does not affect the others. Each accepted one is on disk with its events when
+ * it resolves.
+ *
+ * @param live whether sockets and webhooks are notified of the events (D23)
+ * @throws HeadcountError `unavailable` if too much is waiting; the readings before are stored then, and the same request
+ * again adds the others
+ */
+export async function ingestReadings(
+  sender: ReadingIngest,
+  given: readonly GivenReading[],
+  { live = true }: { readonly live?: boolean } = {},
+): Promise<ReadingsResult> {
+  const result: ReadingsResult = {
+    accepted: 0,
+    duplicates: 0,
+    rejected: 0,
+    alive: 0,
+    errors: [],
+    results: {},
+    counted: { in: 0, out: 0 },
+  };
+  const reject = (index: number, message: string) => {
+    result.rejected++;
+    if (result.errors.length < INGEST_ERRORS_LISTED_MAX) result.errors.push({ index, message });
+  };
+  const times = acceptedTimes(sender);
+  const accepted: { readonly index: number; readonly reading: AcceptedReading }[] = [];
+  const alive: AliveReading[] = [];
+  for (const [index, reading] of given.entries()) {
+    if ("refused" in reading) reject(index, reading.refused);
+    else if (reading.kind === "alive") {
+      if (isSerialNumber(reading.serialNumber)) alive.push(reading);
+      else reject(index, REPORT_PROBLEMS["no-sensor"]);
+    } else {
+      const checked = acceptReading(reading, times);
+      if ("refused" in checked) reject(index, checked.refused);
+      else accepted.push({ index, reading: checked });
+    }
+  }
+  for (let start = 0; start < accepted.length; ) {
+    if (result.counted.in + result.counted.out > REQUEST_EVENTS_MAX) {
+      for (const { index } of accepted.slice(start))
+        reject(
+          index,
+          `the readings before have made ${REQUEST_EVENTS_MAX} events; send this one in another request`,
+        );
+      break;
+    }
+    const batch = accepted.slice(start, start + READINGS_COMMITTED_MAX);
+    const readings = batch.map(({ reading }) => reading);
+    const part = {
+      change: sender,
+      reports: reportsOf([]),
+      readings,
+      duplicates: "drop",
+      isLive: live,
+    } as const;
+    const { readings: decided } = await sender.ingest.submit({ ...part, request: null });
+    for (const [place, outcome] of (decided ?? []).entries()) {
+      if ("refused" in outcome) reject(batch[place]?.index ?? 0, outcome.refused);
+      else {
+        if (outcome.result === "duplicate") result.duplicates++;
+        else result.accepted++;
+        result.results[outcome.result] = (result.results[outcome.result] ?? 0) + 1;
+        result.counted.in += outcome.counted.in;
+        result.counted.out += outcome.counted.out;
+      }
+    }
+    start += decided?.length ?? 0;
+  }
+  await Promise.all(
+    alive.map(({ serialNumber, health: { sensorType, firmwareVersion } }) =>
+      sender.heartbeats.record(sender, serialNumber, {
+        ...(sensorType === undefined ? {} : { sensorType }),
+        ...(firmwareVersion === undefined ? {} : { firmwareVersion }),
+      }),
+    ),
+  );
+  result.alive = alive.length;
+  return result;
+}

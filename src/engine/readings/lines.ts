@@ -1,0 +1,30 @@
+import { NEW_LINE } from "../../readings/totals.ts";
+import type { Applier } from "../journal/journal.ts";
+import type { Line, LogRecord, ReadingStore, StoredKind } from "../ports.ts";
+
+/** What is known of the readings of each sensor, in memory. It follows the records. */
+export class Lines implements Applier {
+  readonly #lines: Map<number, Line>;
+
+  private constructor(lines: readonly Line[]) {
+    this.#lines = new Map(lines.map((line) => [line.sensorKey, line]));
+  }
+
+  static async open(store: Pick<ReadingStore, "lines">): Promise<Lines> {
+    return new Lines(await store.lines());
+  }
+
+  /** The line of a sensor; null if it has sent no readings. */
+  of(sensorKey: number): Line | null {
+    return this.#lines.get(sensorKey) ?? null;
+  }
+
+  apply({ readings }: LogRecord): void {
+    for (const line of readings?.lines ?? []) this.#lines.set(line.sensorKey, line);
+  }
+}
+
+/** The line of a sensor that has sent nothing. Its key is not known before it is registered. */
+export function newLine(kind: StoredKind): Line {
+  return { sensorKey: 0, kind, readings: 0, totals: NEW_LINE, intervalsEnd: -Infinity };
+}

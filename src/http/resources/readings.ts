@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
+import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { BATCH_BYTES_MAX, READINGS_MAX } from "../../domain/limits.ts";
+import { REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { StoredReading } from "../../engine/ports.ts";
+import {
+  type GivenReading,
+  ingestReadings,
+  type ReadingIngest,
+} from "../../engine/readings/ingest-readings.ts";
+import { READING_RESULTS } from "../../readings/totals.ts";
+import { documented, flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
+import { readReading } from "../../schemas/readings.ts";
+import { answerOf, text, textOrNull } from "../answers.ts";
+import { actorOf } from "../auth.ts";
+import { addBodyParser, type BodyReader, decodeJsonLines, MALFORMED_LINE } from "../bodies.ts";
+import { pageRange } from "../pagination.ts";
+import { MEDIA_TYPES } from "../representation.ts";
+import { type ChangeParts, Resource } from "../resource-routes.ts";
+import type { App, Operation } from "../types.ts";
+import { allRejected } from "./sensor-events.ts";
+
+const passages = z.object({ in: z.int(), out: z.int() });
+const integerOrNull = z.int().nullable();
+
+const readingsAnswer = z
+  .object({
+    accepted: z.int(),
+    duplicates: z.int(),
+    rejected: z.int(),
+    alive: z.int(),
+    errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
+    results: z.partialRecord(z.enum(READING_RESULTS), z.int()),
+    counted: passages,
+  })
+  .register(v2Schemas, { id: "ReadingsResult" });
+
+const rows = documented(
+  z.array(z.unknown()).max(READINGS_MAX, `must have at most ${READINGS_MAX} readings`),
+  { type: "array", items: { type: "object" } },
+);
+
+const OPERATION = {
+  id: "storeReadings",
+  tag: "Sensors",
+  summary: "Store readings of devices",
+  detail:
+    "Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). Answers 400 " +
+    "if every reading is rejected; the problem then has the members of the answer 200.",
+  conflicts: ["rows-rejected"],
+  consumes: [MEDIA_TYPES.json, "application/x-ndjson"],
+} as const satisfies Operation;
+
+const reading = answerOf<StoredReading>()(
+  { v2: "Reading" },
+  {
+    id: [text, ({ sensorKey, number }) => formatId("reading", (BigInt(sensorKey) << 32n) + BigInt(number))],
+    kind: [z.enum(["total", "interval"]), ({ kind }) => kind],
+    at: [textOrNull, ({ from, to }) => (to === null ? formatInstant(from) : null)],
+    from: [textOrNull, ({ from, to }) => (to === null ? null : formatInstant(from))],
+    to: [textOrNull, ({ to }) => (to === null ? null : formatInstant(to))],
+    in_total: [integerOrNull, (each) => (each.to === null ? each.in : null)],
+    out_total: [integerOrNull, (each) => (each.to === null ? each.out : null)],
+    in: [integerOrNull, (each) => (each.to === null ? null : each.in)],
+    out: [integerOrNull, (each) => (each.to === null ? null : each.out)],
+    coverage: [z.number().nullable(), ({ coverage }) => coverage],
+    received_at: [text, ({ receivedAt }) => formatInstant(receivedAt)],
+    result: [z.enum(READING_RESULTS), ({ result }) => result],
+    counted: [passages, ({ counted }) => counted],
+    note: [textOrNull, ({ note }) => note],
+  },
+);
+
+type ReadingRoutesParts = ChangeParts &
+  ReadingIngest &
+  Pick<Engine, "readings"> & { readonly bodies: BodyReader };
+
+/** POST /readings/ and GET /sensors/:serial_number/readings/ (D31). */
+export function readingRoutes(app: App, http: ReadingRoutesParts): void {
+  const { catalog, readings } = http;
+  const ofSensor = new Resource(app, http, {
+    tag: "Sensors",
+    name: "reading",
+    path: "/sensors/:serial_number/readings/",
+    within: { serial_number: serialInPath },
+    answer: reading.with(),
+  });
+  ofSensor.list(
+    {
+      id: "listReadings",
+      summary: "List readings of a sensor, newest first",
+      query: { start_time: instant.optional(), end_time: instant.optional() },
+    },
+    ({ params, query }) => {
+      const { key } = catalog.sensorBySerial(params.serial_number);
+      const { start_time: start = INSTANT_MIN, end_time: end = INSTANT_MAX } = query;
+      return readings.readings(key, { start, end, order: "DESC", ...pageRange(query) });
+    },
+  );
+
+  addBodyParser(app, "application/x-ndjson", http.bodies, decodeJsonLines);
+  app.post(
+    "/readings/",
+    {
+      bodyLimit: BATCH_BYTES_MAX,
+      config: { access: "ingest", isDecidedLater: true, operation: OPERATION },
+      schema: {
+        querystring: z.object({ live: flag.default(true) }),
+        body: rows,
+        response: { 200: readingsAnswer },
+      },
+    },
+    async (request) => {
+      const { clock, events, settings, ingest, heartbeats } = http;
+      const sender = { clock, events, settings, ingest, heartbeats, actor: actorOf(http, request) };
+      const given = request.body.map((row) => (row === MALFORMED_LINE ? MALFORMED : readReading(row)));
+      const result = await ingestReadings(sender, given, { live: request.query.live });
+      if (result.rejected > 0 && result.rejected === given.length) {
+        const { accepted, duplicates, rejected, errors } = result;
+        throw allRejected({ accepted, duplicates, rejected, errors }, "reading");
+      }
+      return result;
+    },
+  );
+}
+
+const MALFORMED: GivenReading = { refused: REPORT_PROBLEMS["malformed-row"] };

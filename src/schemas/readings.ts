@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { readInstant } from "../domain/instant.ts";
+import type { Reading, ReadingTime } from "../domain/reading.ts";
+import type { GivenReading } from "../engine/readings/ingest-readings.ts";
+
+/** A time with an offset; one without is local, and only the sensor's settings know where (D31). */
+const HAS_OFFSET = /(?:z|[+-]\d{2}(?::?\d{2})?)$/i;
+const time = z.string().transform((text, context): ReadingTime => {
+  const trimmed = text.trim();
+  const instant = readInstant(trimmed);
+  if (instant === null) {
+    context.addIssue({ code: "custom", message: "must be a time such as 2024-05-06T07:08:09Z" });
+    return z.NEVER;
+  }
+  return HAS_OFFSET.test(trimmed) ? instant : { local: trimmed };
+});
+
+/** What a number must be is said where readings are accepted, for all ways in alike. */
+const count = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null);
+const serialNumber = z.string().transform((text) => text.trim());
+const health = z.looseObject({}).nullish();
+
+const total = z.object({
+  kind: z.literal("total"),
+  serial_number: serialNumber,
+  at: time,
+  in_total: count,
+  out_total: count,
+  width: z.int().min(8, "must be 8 to 53").max(53, "must be 8 to 53").nullish(),
+  boot: z.boolean().nullish(),
+});
+const interval = z.object({
+  kind: z.literal("interval"),
+  serial_number: serialNumber,
+  from: time,
+  to: time,
+  in: count,
+  out: count,
+  coverage: z.number().nullish(),
+});
+const alive = z.object({ kind: z.literal("alive"), serial_number: serialNumber, at: time.nullish(), health });
+const reading = z.discriminatedUnion("kind", [total, interval, alive], {
+  error: (issue) =>
+    issue.code === "invalid_union" ? "must be total, interval or alive" : "the reading must be an object",
+});
+
+/** Reads a reading as the API has it (D31). Its other members are ignored. */
+export function readReading(row: unknown): GivenReading {
+  const { data, error } = reading.safeParse(row);
+  if (data !== undefined) return fromRow(data);
+  const [issue] = error.issues;
+  const path = issue?.path.join(".") ?? "";
+  return { refused: path === "" ? (issue?.message ?? "") : `${path}: ${issue?.message}` };
+}
+
+function fromRow(row: z.output<typeof reading>): Reading {
+  const { kind, serial_number } = row;
+  const common = { serialNumber: serial_number };
+  if (kind === "alive") return { kind, ...common, at: row.at ?? null, health: {} };
+  if (kind === "interval") {
+    const { from, to, in: entered, out, coverage = null } = row;
+    return { kind, ...common, from, to, in: entered, out, coverage, isUndirected: false };
+  }
+  const { at, in_total: inTotal, out_total: outTotal, width = null, boot } = row;
+  return { kind, ...common, at, inTotal, outTotal, width, isBoot: boot === true, isUndirected: false };
+}

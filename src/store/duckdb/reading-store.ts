@@ -1,0 +1,98 @@
+import { BIGINT, BOOLEAN, DOUBLE, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { column } from "../../duckdb/columns.ts";
+import type { Connection } from "../../duckdb/connection.ts";
+import type { Database } from "../../duckdb/database.ts";
+import { type Row, statement } from "../../duckdb/statements.ts";
+import type { Line, NewReadings, ReadingStore, StoredReading } from "../../engine/ports.ts";
+import { rangeOf, readPage } from "./event-rows.ts";
+
+/** The readings in DuckDB. */
+export function duckDbReadingStore(database: Database): ReadingStore {
+  return {
+    lines: async () => {
+      const rows = await database.read((reader) => reader.rows(statement("readings/lines")));
+      return rows.map(({ line }) => decodeLine(line));
+    },
+
+    find: async (spans) => {
+      if (spans.length === 0) return [];
+      const values = {
+        sensors: listValue(spans.map(({ sensorKey }) => sensorKey)),
+        starts: listValue(spans.map(({ from }) => BigInt(from))),
+        ends: listValue(spans.map(({ to }) => BigInt(to))),
+      };
+      const types = { sensors: LIST(INTEGER), starts: LIST(BIGINT), ends: LIST(BIGINT) };
+      const rows = await database.read((reader) => reader.rows(statement("readings/find"), values, types));
+      return rows.map(storedReading);
+    },
+
+    readings: (sensorKey, page) => {
+      const statements = [statement("readings/count-readings"), statement("readings/list-readings")] as const;
+      const bound = { values: { ...rangeOf(page), sensor: sensorKey }, types: {} };
+      return database.read((reader) => readPage(reader, statements, bound, page, storedReading));
+    },
+  };
+}
+
+/** Stores readings within a transaction, with the lines after them. */
+export async function appendReadings(writer: Connection, { rows, lines }: NewReadings): Promise<void> {
+  const bigInt = (value: number | null) => (value === null ? null : BigInt(value));
+  await writer.append("reading", [
+    column(INTEGER, rows, ({ sensorKey }) => sensorKey),
+    column(BIGINT, rows, ({ number }) => BigInt(number)),
+    column(VARCHAR, rows, ({ kind }) => kind),
+    column(BIGINT, rows, ({ from }) => BigInt(from)),
+    column(BIGINT, rows, ({ to }) => bigInt(to)),
+    column(BIGINT, rows, (reading) => bigInt(reading.in)),
+    column(BIGINT, rows, ({ out }) => bigInt(out)),
+    column(DOUBLE, rows, ({ coverage }) => coverage),
+    column(INTEGER, rows, ({ width }) => width),
+    column(BOOLEAN, rows, ({ isBoot }) => isBoot),
+    column(BIGINT, rows, ({ receivedAt }) => BigInt(receivedAt)),
+    column(VARCHAR, rows, ({ result }) => result),
+    column(BIGINT, rows, ({ counted }) => BigInt(counted.in)),
+    column(BIGINT, rows, ({ counted }) => BigInt(counted.out)),
+    column(VARCHAR, rows, ({ note }) => note),
+  ]);
+  const keys = lines.map(({ sensorKey }) => sensorKey);
+  await writer.run(
+    statement("readings/remove-lines"),
+    { sensors: listValue(keys) },
+    { sensors: LIST(INTEGER) },
+  );
+  await writer.append("reading_line", [
+    column(INTEGER, lines, ({ sensorKey }) => sensorKey),
+    column(VARCHAR, lines, encodeLine),
+  ]);
+}
+
+/** JSON has no infinite numbers: a line without intervals has null as their end. */
+function encodeLine(line: Line): string {
+  return JSON.stringify(line);
+}
+
+function decodeLine(text: string): Line {
+  const { intervalsEnd, ...line }: Omit<Line, "intervalsEnd"> & { readonly intervalsEnd: number | null } =
+    JSON.parse(text);
+  return { ...line, intervalsEnd: intervalsEnd ?? -Infinity };
+}
+
+function storedReading(row: Row<"readings/find"> | Row<"readings/list-readings">): StoredReading {
+  const number = (value: bigint | null) => (value === null ? null : Number(value));
+  return {
+    sensorKey: row.sensor,
+    number: Number(row.number),
+    kind: row.kind as StoredReading["kind"],
+    from: Number(row.ts),
+    to: number(row.end_ts),
+    in: number(row.in_value),
+    out: number(row.out_value),
+    coverage: row.coverage,
+    width: row.width,
+    isBoot: row.is_boot,
+    receivedAt: Number(row.received_at),
+    result: row.result as StoredReading["result"],
+    counted: { in: Number(row.counted_in), out: Number(row.counted_out) },
+    note: row.note,
+  };
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { READINGS_MAX } from "../../src/domain/limits.ts";
+import { type Body, expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
+
+const api = await sharedApi();
+
+const URL = "/v2/readings/";
+const NDJSON = { "content-type": "application/x-ndjson" };
+
+/** Totals of the sensor of the test site at a minute of 11 o'clock. */
+function total(minute: number, inTotal: number | null, outTotal: number | null, more: object = {}) {
+  const at = `2024-05-10T11:${String(minute).padStart(2, "0")}:00Z`;
+  return { kind: "total", serial_number: "a", at, in_total: inTotal, out_total: outTotal, ...more };
+}
+
+function interval(from: string, to: string, entered: number, left: number, more: object = {}) {
+  const [start, end] = [`2024-05-10T${from}:00Z`, `2024-05-10T${to}:00Z`];
+  return { kind: "interval", serial_number: "a", from: start, to: end, in: entered, out: left, ...more };
+}
+
+const NOTHING = {
+  accepted: 0,
+  duplicates: 0,
+  rejected: 0,
+  alive: 0,
+  errors: [],
+  results: {},
+  counted: { in: 0, out: 0 },
+};
+
+describe("D31: POST /readings/ takes readings of devices", () => {
+  it("and makes events of what totals and intervals count", async () => {
+    const { api, space } = await testSite();
+    const first = await api.post(URL, [total(0, 100, 50), total(15, 108, 52)]);
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({
+      ...NOTHING,
+      accepted: 2,
+      results: { baseline: 1, counted: 1 },
+      counted: { in: 8, out: 2 },
+    });
+    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 6 });
+    const again = await api.post(URL, [total(0, 100, 50), total(15, 108, 52), total(30, 110, 52)]);
+    expect(again.body).toMatchObject({ accepted: 1, duplicates: 2, counted: { in: 2, out: 0 } });
+    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 8 });
+    const { body } = await api.get("/v2/sensors/a/events/?start_time=2024-05-10T11:15:00Z");
+    expect(body.results.map((event: Body) => event.timestamp)).toEqual([
+      "2024-05-10T11:18:45.000Z",
+      "2024-05-10T11:26:15.000Z",
+    ]);
+  });
+
+  it("as JSON lines, too, of which a wrong one does not affect the others", async () => {
+    const { api } = await testSite();
+    const lines = [JSON.stringify(interval("10:00", "10:15", 3, 1)), "{", JSON.stringify(total(1, 1, 1))];
+    const { body } = await api.post(URL, undefined, { raw: lines.join("\n"), headers: NDJSON });
+    expect(body).toMatchObject({ accepted: 1, rejected: 2, results: { counted: 1 } });
+    expect(body.errors).toEqual([
+      { index: 1, message: "the row is malformed" },
+      { index: 2, message: expect.stringContaining("the sensor sends intervals") },
+    ]);
+  });
+
+  it("keeps late ones, and says what became of each in the list of the sensor, newest first", async () => {
+    const { api } = await testSite();
+    const sent = [
+      total(0, 10, 10),
+      total(30, 20, 11),
+      total(15, 15, 10),
+      total(30, 21, 11),
+      total(45, 8_000, 11),
+    ];
+    await api.post(URL, sent);
+    const { body } = await api.get("/v2/sensors/a/readings/");
+    expect(body.total).toBe(5);
+    expect(body.results.map(({ at, result }: Body) => [String(at).slice(14, 16), result])).toEqual([
+      ["45", "jump"],
+      ["30", "conflict"],
+      ["30", "counted"],
+      ["15", "late"],
+      ["00", "baseline"],
+    ]);
+    expect(body.results[2]).toEqual({
+      id: expect.stringMatching(/^rdg_[1-9]\d*$/),
+      kind: "total",
+      at: "2024-05-10T11:30:00.000Z",
+      from: null,
+      to: null,
+      in_total: 20,
+      out_total: 11,
+      in: null,
+      out: null,
+      coverage: null,
+      received_at: "2024-05-10T12:00:00.000Z",
+      result: "counted",
+      counted: { in: 10, out: 1 },
+      note: null,
+    });
+    expect(body.results[0]?.note).toContain("possible");
+    const page = await api.get(
+      "/v2/sensors/a/readings/?start_time=2024-05-10T11:15:00Z&end_time=2024-05-10T11:45:00Z",
+    );
+    expect(page.body.total).toBe(3);
+    expect((await api.get("/v2/sensors/unknown/readings/")).status).toBe(404);
+  });
+
+  it("counts an interval once, whatever the order, and refuses one that overlaps another", async () => {
+    const { api, space } = await testSite();
+    const sent = [interval("10:15", "10:30", 2, 0), interval("10:00", "10:15", 4, 1, { coverage: 0.5 })];
+    await api.post(URL, sent);
+    const { body } = await api.post(URL, [
+      ...sent,
+      interval("10:00", "10:15", 5, 1),
+      interval("10:10", "10:20", 1, 0),
+      interval("10:00", "11:00", 1, 0),
+      interval("10:30", "10:45", 0, 0),
+    ]);
+    expect(body).toMatchObject({
+      accepted: 2,
+      duplicates: 2,
+      rejected: 2,
+      results: { duplicate: 2, conflict: 1, counted: 1 },
+      counted: { in: 0, out: 0 },
+    });
+    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 5 });
+    const { body: list } = await api.get("/v2/sensors/a/readings/?page_size=1&page=6");
+    expect(list.results[0]).toMatchObject({
+      kind: "interval",
+      at: null,
+      in: 4,
+      out: 1,
+      coverage: 0.5,
+      in_total: null,
+    });
+  });
+
+  it("registers a device that nobody knows, and takes the message that it lives as a heartbeat", async () => {
+    const api = await testApi();
+    const alive = { kind: "alive", serial_number: "new" };
+    const { body } = await api.post(URL, [total(0, 1, 1, { serial_number: "door-7:2" }), alive]);
+    expect(body).toMatchObject({ accepted: 1, alive: 1, results: { baseline: 1 } });
+    expect((await api.get("/v2/sensors/door-7:2/")).body).toMatchObject({ doorway_id: null });
+    expect((await api.get("/v2/sensors/new/")).body).toMatchObject({
+      status: "online",
+      last_heartbeat: "2024-05-10T12:00:00.000Z",
+    });
+  });
+
+  it("refuses what cannot be right, with the reason", async () => {
+    const wrong = [
+      [5, "the reading must be an object"],
+      [{ kind: "gauge" }, "must be total, interval or alive"],
+      [total(0, -1, 1), "in_total must be a whole number"],
+      [total(0, 1.5, 1), "in_total must be a whole number"],
+      [total(0, 1, 2 ** 53), "out_total must be a whole number"],
+      [total(0, null, null), "in_total or out_total is required"],
+      [total(0, 1, 1, { serial_number: " " }), "sensor_serial_number"],
+      [total(0, 1, 1, { at: "2024-05-10T11:00:00" }), "local time"],
+      [total(0, 1, 1, { at: "2024-05-10T12:05:00.001Z" }), "5 minutes in the future"],
+      [total(0, 1, 1, { at: "noon" }), "at: must be a time"],
+      [interval("10:00", "10:00", 1, 1), "to must be after from"],
+      [interval("10:00", "09:00", 1, 1), "to must be after from"],
+      [{ ...interval("10:00", "11:00", 1, 1), from: "2024-05-09T10:59:59Z" }, "24 hours"],
+      [interval("10:00", "10:01", 6_001, 0), "impossible"],
+      [interval("10:00", "10:01", 1, 0, { coverage: 1.1 }), "coverage"],
+    ] as const;
+    const answer = await (await testApi()).post(
+      URL,
+      wrong.map(([row]) => row),
+    );
+    expectProblem(answer, 400, "every reading is rejected");
+    expect(answer.body).toMatchObject({ accepted: 0, rejected: wrong.length });
+    expect(answer.body.errors.map(({ message }) => message)).toEqual(
+      wrong.map(([, message]) => expect.stringContaining(message)),
+    );
+    expectProblem(await api.post(URL, { kind: "total" }), 400, "array");
+    expectProblem(await api.post(URL, Array(READINGS_MAX + 1).fill(0)), 400, String(READINGS_MAX));
+  });
+});
