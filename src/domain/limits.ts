@@ -32,8 +32,9 @@ export const REQUEST_EVENTS_MAX = 5_000_000;
 /** The longest interval of a reading (D31), in ms. */
 export const READING_SPAN_MS_MAX = 24 * 60 * 60 * 1_000;
 
-/** Crossings in one direction per second of an interval: what no doorway has. */
+/** Crossings in one direction per second of an interval, and of any reading: what no doorway has. */
 export const INTERVAL_CROSSINGS_PER_SECOND_MAX = 100;
+export const READING_CROSSINGS_MAX = 1_000_000;
 
 /** Catalog changes, and reads of the log or runs, that can be queued. */
 export const CHANGES_WAITING_MAX = 1_000;

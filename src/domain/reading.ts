@@ -55,3 +55,17 @@ export interface DeviceHealth extends Partial<Pick<SensorState, "sensorType" | "
 }
 
 export type Reading = TotalReading | IntervalReading | AliveReading;
+
+/** What became of a reading (D31). */
+export const READING_RESULTS = [
+  "baseline",
+  "counted",
+  "duplicate",
+  "late",
+  "wrap",
+  "reset",
+  "jump",
+  "backwards",
+  "conflict",
+] as const;
+export type ReadingResult = (typeof READING_RESULTS)[number];

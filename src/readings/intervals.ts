@@ -1,5 +1,5 @@
+import type { ReadingResult } from "../domain/reading.ts";
 import type { Passages, ReadingSpan } from "./spread.ts";
-import type { ReadingResult } from "./totals.ts";
 
 /** What passed a line in a span of time. */
 export interface Interval extends ReadingSpan {

@@ -1,18 +1,6 @@
+import { READING_CROSSINGS_MAX } from "../domain/limits.ts";
+import type { ReadingResult } from "../domain/reading.ts";
 import type { Passages, ReadingSpan } from "./spread.ts";
-
-/** What became of a reading (D31). */
-export const READING_RESULTS = [
-  "baseline",
-  "counted",
-  "duplicate",
-  "late",
-  "wrap",
-  "reset",
-  "jump",
-  "backwards",
-  "conflict",
-] as const;
-export type ReadingResult = (typeof READING_RESULTS)[number];
 
 /** Running totals at a time, in ms; null for a direction that the device does not count. */
 export interface Totals {
@@ -96,9 +84,11 @@ const NOTHING: Passages = { in: 0, out: 0 };
 
 const SUSPENDED: Readonly<Record<Suspension, string>> = {
   falls:
-    "the line is suspended: its totals fell three times in a row; if the device counts down or is mounted the other way round, set `reverse`",
+    "the line is suspended: its totals fell three times in a row; a device that counts down, or is mounted the other way " +
+    "round, has the setting `reverse`",
   "two-devices":
-    "the line is suspended: its totals alternate between two rising series; two devices seem to send with one serial number",
+    "the line is suspended: its totals alternate between two rising series; two devices seem to send with one serial " +
+    "number",
 };
 
 /** From the least to the most important of two directions. */
@@ -169,7 +159,7 @@ function judgeDirection(
   rules: TotalsRules,
 ): JudgedDirection | null {
   if (last === null || total === null) return null;
-  const limit = rules.cap * ((span.to - span.from) / 1_000) + CAP_MARGIN;
+  const limit = Math.min(READING_CROSSINGS_MAX, rules.cap * ((span.to - span.from) / 1_000) + CAP_MARGIN);
   const difference = total - last;
   if (difference > limit) return jump(difference, limit);
   if (difference >= 0) return { result: "counted", counted: difference };

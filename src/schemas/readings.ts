@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readInstant } from "../domain/instant.ts";
 import type { Reading, ReadingTime } from "../domain/reading.ts";
-import type { GivenReading } from "../engine/readings/ingest-readings.ts";
+import type { GivenReading } from "../engine/ingest/ingest-readings.ts";
 
 /** A time with an offset; one without is local, and only the sensor's settings know where (D31). */
 const HAS_OFFSET = /(?:z|[+-]\d{2}(?::?\d{2})?)$/i;

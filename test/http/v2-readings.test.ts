@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { READINGS_MAX } from "../../src/domain/limits.ts";
+import {
+  INTERVAL_CROSSINGS_PER_SECOND_MAX,
+  READING_CROSSINGS_MAX,
+  READING_SPAN_MS_MAX,
+  READINGS_MAX,
+} from "../../src/domain/limits.ts";
 import { type Body, expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
 
 const api = await sharedApi();
@@ -147,6 +152,9 @@ describe("D31: POST /readings/ takes readings of devices", () => {
   });
 
   it("refuses what cannot be right, with the reason", async () => {
+    const beforeLongest = new Date(
+      Date.parse("2024-05-10T11:00:00Z") - READING_SPAN_MS_MAX - 1,
+    ).toISOString();
     const wrong = [
       [5, "the reading must be an object"],
       [{ kind: "gauge" }, "must be total, interval or alive"],
@@ -160,8 +168,9 @@ describe("D31: POST /readings/ takes readings of devices", () => {
       [total(0, 1, 1, { at: "noon" }), "at: must be a time"],
       [interval("10:00", "10:00", 1, 1), "to must be after from"],
       [interval("10:00", "09:00", 1, 1), "to must be after from"],
-      [{ ...interval("10:00", "11:00", 1, 1), from: "2024-05-09T10:59:59Z" }, "24 hours"],
-      [interval("10:00", "10:01", 6_001, 0), "impossible"],
+      [{ ...interval("10:00", "11:00", 1, 1), from: beforeLongest }, "24 hours"],
+      [interval("10:00", "10:01", 60 * INTERVAL_CROSSINGS_PER_SECOND_MAX + 1, 0), "impossible"],
+      [interval("00:00", "11:00", READING_CROSSINGS_MAX + 1, 0), "impossible"],
       [interval("10:00", "10:01", 1, 0, { coverage: 1.1 }), "coverage"],
     ] as const;
     const answer = await (await testApi()).post(

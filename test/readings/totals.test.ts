@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/domain/instant.ts";
+import { READING_CROSSINGS_MAX } from "../../src/domain/limits.ts";
 import {
   type ArrivedTotals,
   CAP_DEFAULT,
@@ -92,6 +93,12 @@ describe("running totals (D31)", () => {
       limit + 1,
       5,
     ]);
+  });
+
+  it("are a jump beyond what a reading may count at all, however long ago the last ones were", () => {
+    const year = 365 * 24 * 60;
+    expect(outcomes([totals(0, 0, 0), totals(year, READING_CROSSINGS_MAX, 0)])[1]?.[0]).toBe("counted");
+    expect(outcomes([totals(0, 0, 0), totals(year, READING_CROSSINGS_MAX + 1, 0)])[1]?.[0]).toBe("jump");
   });
 
   it("that fall with a boot are a reset and counted as they are", () => {

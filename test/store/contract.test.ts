@@ -9,6 +9,7 @@ import { describeIngest } from "./contract/ingest.ts";
 import { describeJournal } from "./contract/journal.ts";
 import { describeLists } from "./contract/lists.ts";
 import { describeRandom } from "./contract/random.ts";
+import { describeReadings } from "./contract/readings.ts";
 import { describeRebuild } from "./contract/rebuild.ts";
 import { describeRetention } from "./contract/retention.ts";
 import { describeRuns } from "./contract/runs.ts";
@@ -23,6 +24,7 @@ describe.each(STORES)("a store: %s", (_, factory, sequences) => {
   describeRuns(factory);
   describeLists(factory);
   describeRebuild(factory);
+  describeReadings(factory);
   describeRetention(factory);
   describeDeliveries(factory);
   describeRandom(factory, sequences);

@@ -690,7 +690,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["ListedDoorway"][];
                     };
                 };
@@ -1507,7 +1507,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Event"][];
                     };
                 };
@@ -1762,7 +1762,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Link"][];
                     };
                 };
@@ -2138,7 +2138,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Reset"][];
                     };
                 };
@@ -2369,7 +2369,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Sensor"][];
                     };
                 };
@@ -2569,7 +2569,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["ListedSpace"][];
                     };
                 };
@@ -3526,7 +3526,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: {
                             /** @description Name of the tag. */
                             name: string;
@@ -3721,7 +3721,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Webhook"][];
                     };
                 };

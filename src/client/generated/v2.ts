@@ -540,6 +540,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/readings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store readings of devices
+         * @description Requires a token with the scope `ingest`.
+         *
+         *     Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). Answers 400 if every reading is rejected; the problem then has the members of the answer 200.
+         */
+        post: operations["storeReadings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/resets/": {
         parameters: {
             query?: never;
@@ -680,6 +702,26 @@ export interface paths {
          * @description Requires a token with the scope `ingest`.
          */
         post: operations["sendHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sensors/{serial_number}/readings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List readings of a sensor, newest first
+         * @description Requires a token with the scope `read`.
+         */
+        get: operations["listReadings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1753,11 +1795,11 @@ export interface components {
             months: number;
         };
         MirrorComparisons: {
-            /** @description Items of the page. */
+            /** @description Number of readings by what became of them. */
             results: components["schemas"]["MirrorComparison"][];
         };
         Mirrors: {
-            /** @description Items of the page. */
+            /** @description Number of readings by what became of them. */
             results: components["schemas"]["Mirror"][];
         };
         MonthDifference: {
@@ -1790,6 +1832,75 @@ export interface components {
              * @enum {string}
              */
             type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/events-not-removable" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/older-node" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
+        };
+        Reading: {
+            /** @description Time of the totals; null for an interval. */
+            at: string | null;
+            /** @description Events that were made, by trajectory. */
+            counted: {
+                /** @description Number of events with the trajectory 1. */
+                in: number;
+                /** @description Number of events with the trajectory -1. */
+                out: number;
+            };
+            /** @description How much of the interval was measured, 0 to 1; null if the device does not say. */
+            coverage: number | null;
+            /** @description Start of the interval; null for totals. */
+            from: string | null;
+            /** @description Id of the resource. */
+            id: string;
+            /** @description People who passed inwards in the interval, as the device sent it. */
+            in: number | null;
+            /** @description Running total of what passed inwards, as the device sent it. */
+            in_total: number | null;
+            /**
+             * @description Whether it is a view, a table macro or a scalar macro.
+             * @enum {string}
+             */
+            kind: "total" | "interval";
+            /** @description What an operator should know of the result; null if there is nothing. */
+            note: string | null;
+            /** @description People who passed outwards in the interval, as the device sent it. */
+            out: number | null;
+            /** @description Running total of what passed outwards, as the device sent it. */
+            out_total: number | null;
+            /** @description Time at which the server received the reading. */
+            received_at: string;
+            /**
+             * @description What became of the reading.
+             * @enum {string}
+             */
+            result: "baseline" | "counted" | "duplicate" | "late" | "wrap" | "reset" | "jump" | "backwards" | "conflict";
+            /** @description End of the interval, exclusive; null for totals. */
+            to: string | null;
+        };
+        ReadingsResult: {
+            /** @description Number of readings that were stored and are no duplicates. */
+            accepted: number;
+            /** @description Number of readings that say that a device lives. */
+            alive: number;
+            /** @description Events that were made, by trajectory. */
+            counted: {
+                /** @description Number of events with the trajectory 1. */
+                in: number;
+                /** @description Number of events with the trajectory -1. */
+                out: number;
+            };
+            /** @description Number of readings that had been stored before. */
+            duplicates: number;
+            /** @description The first 1,000 rejected readings, each with the reason. */
+            readonly errors: {
+                /** @description Index of the reading, from 0. */
+                index: number;
+                /** @description Reason for the rejection. */
+                message: string;
+            }[];
+            /** @description Number of rows that were rejected as invalid. */
+            rejected: number;
+            /** @description Number of readings by what became of them. */
+            results: {
+                [key: string]: number;
+            };
         };
         Rebuild: {
             /** @description Stored runs that differ from the log. */
@@ -3757,7 +3868,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["AuditEntry"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -3982,7 +4093,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Doorway"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -4876,7 +4987,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["ListedLink"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -5654,6 +5765,106 @@ export interface operations {
             };
         };
     };
+    storeReadings: {
+        parameters: {
+            query?: {
+                /** @description Whether the events are sent to webhooks and websockets. The default is true. */
+                live?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>[];
+                "application/x-ndjson": Record<string, never>[];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingsResult"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`), Rows rejected (`/problems/rows-rejected`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listResets: {
         parameters: {
             query?: {
@@ -5694,7 +5905,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Reset"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -6115,7 +6326,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Sensor"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -6324,7 +6535,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["SensorEvent"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -6548,6 +6759,125 @@ export interface operations {
             };
         };
     };
+    listReadings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                end_time?: string;
+                /** @description Number of the page, from 1. */
+                page?: number;
+                /** @description Items per page. Higher values are treated as 1000. */
+                page_size?: number;
+                /**
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                start_time?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Serial number of the sensor. */
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description URL of the next page. Null on the last page. */
+                        next: string | null;
+                        /** @description URL of the previous page. Null on the first page. */
+                        previous: string | null;
+                        /** @description Number of readings by what became of them. */
+                        results: components["schemas"]["Reading"][];
+                        /** @description Number of items on all pages. */
+                        total: number;
+                    };
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown sensor (`/problems/unknown-sensor`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createSocket: {
         parameters: {
             query?: {
@@ -6682,7 +7012,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Space"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -7590,7 +7920,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Breach"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -7976,7 +8306,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["SpaceEvent"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -8098,7 +8428,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Reset"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -8581,7 +8911,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["SpaceCounts"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -8972,7 +9302,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: {
                             /** @description Name of the tag. */
                             name: string;
@@ -9167,7 +9497,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["TimeSegmentGroup"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -9718,7 +10048,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["TimeSegment"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -10284,7 +10614,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: string[];
                     };
                 };
@@ -10379,7 +10709,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Token"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -10785,7 +11115,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Webhook"][];
                         /** @description Number of items on all pages. */
                         total: number;
@@ -11400,7 +11730,7 @@ export interface operations {
                         next: string | null;
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
-                        /** @description Items of the page. */
+                        /** @description Number of readings by what became of them. */
                         results: components["schemas"]["Delivery"][];
                         /** @description Number of items on all pages. */
                         total: number;

@@ -1,6 +1,6 @@
-import type { Reading } from "../../domain/reading.ts";
+import type { Reading, ReadingResult } from "../../domain/reading.ts";
 import type { Passages } from "../../readings/spread.ts";
-import type { ReadingResult, TotalsLine } from "../../readings/totals.ts";
+import type { TotalsLine } from "../../readings/totals.ts";
 import type { EventPage, PageOf } from "./event-types.ts";
 
 /** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */

@@ -1,5 +1,9 @@
 import { formatInstant } from "../../domain/instant.ts";
-import { INTERVAL_CROSSINGS_PER_SECOND_MAX, READING_SPAN_MS_MAX } from "../../domain/limits.ts";
+import {
+  INTERVAL_CROSSINGS_PER_SECOND_MAX,
+  READING_CROSSINGS_MAX,
+  READING_SPAN_MS_MAX,
+} from "../../domain/limits.ts";
 import type { IntervalReading, Reading, ReadingTime, TotalReading } from "../../domain/reading.ts";
 import {
   type AcceptedTimes,
@@ -51,8 +55,11 @@ function intervalProblem(reading: IntervalReading, times: AcceptedTimes): string
   if (length > READING_SPAN_MS_MAX) return "the interval is longer than 24 hours";
   if (entered === null && left === null) return "in or out is required";
   const most = Math.max(entered ?? 0, left ?? 0);
-  if (most > INTERVAL_CROSSINGS_PER_SECOND_MAX * Math.ceil(length / 1_000))
-    return `${most} crossings in ${length / 1_000} s are impossible`;
+  const possible = Math.min(
+    READING_CROSSINGS_MAX,
+    INTERVAL_CROSSINGS_PER_SECOND_MAX * Math.ceil(length / 1_000),
+  );
+  if (most > possible) return `${most} crossings in ${length / 1_000} s are impossible`;
   const isShare = coverage === null || (coverage >= 0 && coverage <= 1);
   return isShare ? null : "coverage must be a number from 0 to 1";
 }

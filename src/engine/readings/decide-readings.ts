@@ -1,18 +1,13 @@
 import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
+import type { ReadingResult } from "../../domain/reading.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumnBuilder } from "../../domain/text-column.ts";
 import { judgeInterval, overlapped } from "../../readings/intervals.ts";
 import { crossingId, type Passages, type ReadingSpan, spreadCrossings } from "../../readings/spread.ts";
-import {
-  CAP_DEFAULT,
-  judgeTotals,
-  type ReadingResult,
-  type Totals,
-  type TotalsRules,
-} from "../../readings/totals.ts";
+import { CAP_DEFAULT, judgeTotals, type Totals, type TotalsRules } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { BATCH_BYTES_MAX, READINGS_MAX } from "../../domain/limits.ts";
+import { READING_RESULTS } from "../../domain/reading.ts";
 import { REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { StoredReading } from "../../engine/ports.ts";
 import {
   type GivenReading,
   ingestReadings,
   type ReadingIngest,
-} from "../../engine/readings/ingest-readings.ts";
-import { READING_RESULTS } from "../../readings/totals.ts";
+} from "../../engine/ingest/ingest-readings.ts";
+import type { StoredReading } from "../../engine/ports.ts";
 import { documented, flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
 import { answerOf, text, textOrNull } from "../answers.ts";

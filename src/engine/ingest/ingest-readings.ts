@@ -1,11 +1,10 @@
 import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
-import type { AliveReading, Reading } from "../../domain/reading.ts";
+import type { AliveReading, Reading, ReadingResult } from "../../domain/reading.ts";
 import { isSerialNumber, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
-import type { ReadingResult } from "../../readings/totals.ts";
-import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
-import { reportsOf } from "../ingest/reports.ts";
+import { type AcceptedReading, acceptReading, type RefusedReading } from "../readings/accepted-reading.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
-import { type AcceptedReading, acceptReading, type RefusedReading } from "./accepted-reading.ts";
+import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
+import { reportsOf } from "./reports.ts";
 
 /** The sender of readings, and the parts of the engine that store them. */
 export interface ReadingIngest extends ReportIngest {
