@@ -16,7 +16,7 @@ export function sampleBody(file: string): Buffer {
 }
 
 /** A message whose body is a text or bytes as they are, and of anything else its JSON. */
-export function message(body: unknown, query: DeviceMessage["query"] = {}): DeviceMessage {
+function message(body: unknown, query: DeviceMessage["query"] = {}): DeviceMessage {
   if (Buffer.isBuffer(body)) return { body, query, receivedAt: 0 };
   return { body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)), query, receivedAt: 0 };
 }
