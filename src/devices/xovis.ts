@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AliveReading } from "../domain/reading.ts";
-import { type Adapter, IGNORED, type TranslatedMessage, unusable } from "./adapter.ts";
+import { type Adapter, IGNORED, joined, type TranslatedMessage, unusable } from "./adapter.ts";
 import { parseJsonTexts } from "./json-texts.ts";
 import { numberOf } from "./message-fields.ts";
 import { anything, label, listOf } from "./message-schemas.ts";
@@ -85,14 +85,6 @@ function readPart(value: unknown): TranslatedMessage | null {
   return parts.length === 0 ? null : joined(parts);
 }
 
-function joined(parts: readonly TranslatedMessage[]): TranslatedMessage {
-  return {
-    readings: parts.flatMap(({ readings }) => readings),
-    ignored: parts.reduce((sum, part) => sum + part.ignored, 0),
-    refused: parts.flatMap(({ refused }) => refused),
-  };
-}
-
 const UNNAMED: TranslatedMessage = {
   readings: [],
   ignored: 0,
@@ -120,9 +112,8 @@ function readLogics({ sensor_info: sensor, logics }: Package): TranslatedMessage
 
 /** What the lines of a message say; that the sensor is alive if they say nothing. */
 function answerOf(lines: readonly TranslatedMessage[], alive: AliveReading): TranslatedMessage {
-  const all = joined(lines);
-  const isEmpty = all.readings.length + all.ignored + all.refused.length === 0;
-  return isEmpty ? { ...all, readings: [alive] } : all;
+  const isEmpty = lines.every((line) => line.readings.length + line.ignored + line.refused.length === 0);
+  return isEmpty ? { readings: [alive], ignored: 0, refused: [] } : joined(lines);
 }
 
 function isMulti(type: string): boolean {
