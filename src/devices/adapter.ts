@@ -35,6 +35,16 @@ export type Adapter = (message: DeviceMessage) => TranslatedMessage;
 /** A message that an adapter does not use (D32). */
 export const IGNORED: TranslatedMessage = { readings: [], ignored: 1, refused: [] };
 
+/** What the parts of a message say together; it is not used if it has none. */
+export function joined(parts: readonly TranslatedMessage[]): TranslatedMessage {
+  if (parts.length === 0) return IGNORED;
+  return {
+    readings: parts.flatMap(({ readings }) => readings),
+    ignored: parts.reduce((sum, part) => sum + part.ignored, 0),
+    refused: parts.flatMap(({ refused }) => refused),
+  };
+}
+
 /** A message that is damaged or not of an adapter. @param reason continues "body" */
 export function unusable(reason: string): HeadcountError {
   return invalid("body", reason);

@@ -1,0 +1,121 @@
+import { groupBy } from "../domain/collections.ts";
+
+/** A register of a device: a counter, whose tags may say which direction it counts. */
+export interface Register {
+  readonly name: string;
+  /** What it can be named by, the best first; empty texts are none. */
+  readonly names: readonly string[];
+  readonly tags: readonly string[];
+  readonly value: number | null;
+}
+
+/** A line that registers of a log entry make. */
+export interface RegisterLine {
+  /** Null if it is named as its device. */
+  readonly name: string | null;
+  readonly inTotal: number | null;
+  readonly outTotal: number | null;
+  readonly isUndirected: boolean;
+  /** Why it cannot be a reading, if it cannot. */
+  readonly problem: string | null;
+}
+
+type Direction = "in" | "out" | null;
+
+interface Directed {
+  readonly register: Register;
+  readonly direction: Direction;
+  /** The tags besides its direction. */
+  readonly tags: string;
+}
+
+interface Pair {
+  readonly name: string | null;
+  readonly members: readonly Directed[];
+}
+
+/**
+ * The lines of the registers of one log entry. An entrance and an exit make a line only where nothing else could be
+ * meant: they are the only two that have a direction; or the only two with the same other tags; or, among those with
+ * the same other tags, the only two whose names differ just by the direction. All other registers are lines of their
+ * own.
+ */
+export function linesOf(registers: readonly Register[]): RegisterLine[] {
+  const all = registers.map(directed);
+  const pairs = pairsOf(all.filter(({ direction }) => direction !== null));
+  const paired = new Set(pairs.flatMap(({ members }) => members));
+  const singles = all.filter((one) => !paired.has(one));
+  const uses = timesOf([
+    ...pairs.map(({ name }) => name),
+    ...singles.flatMap(({ register }) => [...new Set(register.names)]),
+  ]);
+  return [
+    ...pairs.map(({ name, members }) => lineOf(name, members)),
+    ...singles.map((one) => single(one, uses)),
+  ];
+}
+
+function directed(register: Register): Directed {
+  const given = register.tags.map((tag) => tag.trim());
+  const isDirection = (tag: string) => /^direction\s*=/i.test(tag);
+  const directions = new Set(
+    given.filter(isDirection).map((tag) => tag.replace(/^.*=\s*/, "").toLowerCase()),
+  );
+  const [first] = directions;
+  const direction = directions.size === 1 && (first === "in" || first === "out") ? first : null;
+  const tags = given.filter((tag) => !isDirection(tag)).toSorted();
+  return { register, direction, tags: tags.join(" ") };
+}
+
+function pairsOf(registers: readonly Directed[]): Pair[] {
+  const isWhole = (direction: Direction) =>
+    registers.filter((one) => one.direction === direction).length <= 1;
+  if (registers.length > 0 && isWhole("in") && isWhole("out")) return [{ name: null, members: registers }];
+  const pairs: Pair[] = [...groupBy(registers, ({ tags }) => tags)].flatMap(([tags, tagged]) => {
+    if (isPair(tagged)) return [{ name: tags || null, members: tagged }];
+    const named = groupBy(tagged, ({ register }) => passageOf(register.name));
+    return [...named]
+      .filter(([, members]) => isPair(members))
+      .map(([passage, members]) => ({ name: `${tags} ${passage}`.trim() || null, members }));
+  });
+  const uses = timesOf(pairs.map(({ name }) => name));
+  return pairs.filter(({ name }) => uses.get(name) === 1);
+}
+
+function isPair(registers: readonly Directed[]): boolean {
+  return registers.length === 2 && new Set(registers.map(({ direction }) => direction)).size === 2;
+}
+
+/** The words of a register's name that say a direction. */
+const DIRECTION_WORDS: ReadonlySet<string> = new Set(
+  "in out entry exit entries exits enter leave".split(" "),
+);
+
+/** The name of a register without its direction, such as "Door 1" of "Door 1 - In". */
+function passageOf(name: string): string {
+  const words = name.split(/[\s_\-.:()/]+/);
+  return words.filter((word) => word !== "" && !DIRECTION_WORDS.has(word.toLowerCase())).join(" ");
+}
+
+/** How often each name occurs. */
+function timesOf(names: readonly (string | null)[]): Map<string | null, number> {
+  const times = new Map<string | null, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  return times;
+}
+
+/** A register that is a line of its own, named by the first of its names that no other line can have. */
+function single(one: Directed, uses: ReadonlyMap<string | null, number>): RegisterLine {
+  const name = one.register.names.find((text) => text !== "" && uses.get(text) === 1) ?? null;
+  const line = lineOf(name, [one]);
+  return name === null ? { ...line, problem: "has registers that cannot be told apart" } : line;
+}
+
+function lineOf(name: string | null, members: readonly Directed[]): RegisterLine {
+  const totalOf = (...directions: Direction[]) =>
+    members.find(({ direction }) => directions.includes(direction))?.register.value ?? null;
+  const [inTotal, outTotal] = [totalOf("in", null), totalOf("out")];
+  const isUndirected = members.some(({ direction }) => direction === null);
+  const problem = inTotal === null && outTotal === null ? "has a register without a value" : null;
+  return { name, inTotal, outTotal, isUndirected, problem };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { AliveReading } from "../domain/reading.ts";
+import { type Adapter, IGNORED, unusable } from "./adapter.ts";
+import { numberOf, parseJson } from "./message-fields.ts";
+import { anything, label } from "./message-schemas.ts";
+import { readingTime } from "./reading-time.ts";
+
+/** What Zigbee2MQTT says of a device if it is set to. */
+const DEVICE = z.object({ ieeeAddr: label, friendlyName: label, model: label, softwareBuildID: label });
+
+const MESSAGE = z.object({
+  serial_number: label,
+  ieee_address: label,
+  device: DEVICE.nullish().catch(null),
+  battery: anything,
+  last_seen: anything,
+});
+
+/** What says that somebody is there, in Zigbee2MQTT, Matter and what bridges them. */
+const PRESENCE = ["occupancy", "presence", "motion", "occupied"];
+
+const REASON = "says whether somebody is there, not how many pass";
+
+/**
+ * Presence sensors: they are alive, and what they say is no count. The parameter `serial_number` of the address names
+ * those that do not name themselves.
+ */
+export const presence: Adapter = ({ body, query }) => {
+  const value = parseJson(body);
+  const isBare = typeof value === "boolean";
+  const message = MESSAGE.safeParse(isBare ? {} : value);
+  if (!message.success) throw unusable("is not a message of a presence sensor");
+  const { serial_number, ieee_address, device, battery, last_seen } = message.data;
+  const named = serial_number || ieee_address || device?.ieeeAddr || device?.friendlyName;
+  const serialNumber = named || query.serial_number?.trim() || null;
+  const isPresence = isBare || PRESENCE.some((name) => typeof Reflect.get(Object(value), name) === "boolean");
+  const refused = isPresence ? [{ serialNumber, reason: REASON }] : [];
+  if (serialNumber === null) return isPresence ? { readings: [], ignored: 0, refused } : IGNORED;
+  const percent = numberOf(battery);
+  const alive: AliveReading = {
+    kind: "alive",
+    serialNumber,
+    at: readingTime(last_seen),
+    health: {
+      ...(device?.model && { sensorType: device.model }),
+      ...(device?.softwareBuildID && { firmwareVersion: device.softwareBuildID }),
+      ...(percent !== null && Number.isFinite(percent) && { battery: percent }),
+    },
+  };
+  return { readings: [alive], ignored: 0, refused };
+};
