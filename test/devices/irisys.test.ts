@@ -25,7 +25,7 @@ function counts(rows: readonly Row[]) {
 
 function post(rows: readonly Row[], fields: object = {}) {
   const CountLogs = [{ Counts: counts(rows), LogEntryId: 8000, ...TIMES }];
-  return { CountLogs, DeviceID: "D001", FriendlyDeviceSerial: "V4D-1", ...fields };
+  return { CountLogs, DeviceID: "N001", FriendlyDeviceSerial: "V4D-1", ...fields };
 }
 
 function total(

@@ -267,6 +267,7 @@ async function setUp(api: TestApi): Promise<Words> {
   const token_id = await id("tokens", { name: "Dashboard", rate: 60 });
   await api.report(...REPORTS, "103 2024-05-10T09:00:00Z 1");
   await api.post("/v2/sensors/101/heartbeat/", HEARTBEAT);
+  await api.post("/v2/readings/", [INTERVAL, { ...INTERVAL, in: 9 }]);
   const words = {
     campus_id,
     parent_id,
@@ -279,6 +280,16 @@ async function setUp(api: TestApi): Promise<Words> {
   const sensor = { sensor_id: "snr_101", serial_number: "101" };
   return { ...words, ...sensor, webhook_id, token_id, tag_name: "staffed" };
 }
+
+const INTERVAL = {
+  kind: "interval",
+  serial_number: "101",
+  from: "2024-05-09T10:00:00Z",
+  to: "2024-05-09T10:15:00Z",
+  in: 0,
+  out: 0,
+  coverage: 0.5,
+};
 
 /** Two calls of a webhook, of which one waits to be tried again; and a webhook that the server has disabled. */
 async function setUpDeliveries(api: TestApi, space: string, webhook: string): Promise<void> {

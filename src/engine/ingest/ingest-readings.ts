@@ -107,5 +107,6 @@ export async function ingestReadings(
     ),
   );
   result.alive = alive.length;
+  result.errors.sort((a, b) => a.index - b.index);
   return result;
 }

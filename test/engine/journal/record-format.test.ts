@@ -110,11 +110,11 @@ it("a record of a later release is refused in one sentence: an unknown format, a
     `a later release has written record 7: it has format ${RECORD_FORMAT + 1}, and this release reads formats up to ` +
       `${RECORD_FORMAT}; upgrade Headcount`,
   );
-  const body = deflateRawSync(serialize({ ...BASE, readings: [] }));
+  const body = deflateRawSync(serialize({ ...BASE, alerts: [] }));
   const head = encodeRecord(BASE).subarray(0, 12);
   head.writeUInt32LE(body.length, 4);
   head.writeUInt32LE(crc32(body), 8);
   expect(() => decodeRecord(Buffer.concat([head, body]))).toThrow(
-    "a later release has written a record: this release does not know its part readings; upgrade Headcount",
+    "a later release has written a record: this release does not know its part alerts; upgrade Headcount",
   );
 });

@@ -16,6 +16,10 @@ const ARCHIVE = "application/x-tar";
 
 const NEVER_THERE = [
   "new_webhook.disabled_reason",
+  // A sensor sends readings of one kind.
+  "reading.at",
+  "reading.in_total",
+  "reading.out_total",
   "rebuild.differences[]",
   "retention.forecast.days_until_full",
   "retention.kept_from",
