@@ -24,6 +24,10 @@ interface Crossing {
 export type Step =
   | { readonly does: "request"; readonly request: FuzzedRequest }
   | (Crossing & { readonly does: "report"; readonly isLive: boolean })
+  | (Pick<Crossing, "sensor" | "minutes"> & {
+      readonly does: "read";
+      readonly totals: readonly [number, number];
+    })
   | { readonly does: "load"; readonly rows: readonly Crossing[] }
   | { readonly does: "attach"; readonly sensor: string | null }
   | { readonly does: "void"; readonly event: number }
@@ -55,6 +59,15 @@ function stepsWith(requests: fc.Arbitrary<FuzzedRequest>, hasFiles: boolean): fc
       requests.map((request) => ({ does: "request", request })),
     ),
     times(7, report),
+    times(
+      2,
+      fc.record({
+        does: fc.constant("read" as const),
+        sensor: crossing.sensor,
+        minutes: crossing.minutes,
+        totals: fc.tuple(fc.nat(150), fc.nat(150)),
+      }),
+    ),
     times(hasFiles ? 2 : 0, fc.record({ does: fc.constant("load" as const), rows })),
     times(
       1,
@@ -108,6 +121,14 @@ export async function change(
     case "report":
       await api.post(`/v2/sensor_events/?live=${step.isLive}`, [row(step)]);
       return;
+    case "read": {
+      const [in_total, out_total] = step.totals;
+      const { sensor_serial_number: serial_number, timestamp: at } = row({ ...step, trajectory: 1 });
+      const reading = { kind: "total", serial_number, at, in_total, out_total };
+      const { status, text } = await api.post("/v2/readings/", [reading]);
+      expect(status, text).toBeLessThan(500);
+      return;
+    }
     case "void":
       await api.delete(`/v2/events/evt_${step.event}/`);
       return;

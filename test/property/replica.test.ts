@@ -153,7 +153,7 @@ function encoded({ record }: Draft): string {
   return record === null ? "" : encodeRecord(record).toString("latin1");
 }
 
-const APPLIERS = ["bindings", "live counts", "webhook calls", "sensor activity"];
+const APPLIERS = ["bindings", "live counts", "webhook calls", "sensor activity", "lines of readings"];
 
 /** Builds something in which one of the appliers, by number, is left out. */
 async function withoutApplier<T>(leftOut: number | null, build: () => Promise<T>): Promise<T> {

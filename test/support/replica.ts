@@ -161,6 +161,9 @@ export async function answersOf(api: TestApi, range: string): Promise<Record<str
       `/v2/spaces/${id}/events/?${range}`,
       `/v1/spaces/${id}/`,
     ]),
+    ...(await api.get("/v2/sensors/?page_size=1000")).body.results.map(
+      ({ serial_number }) => `/v2/sensors/${encodeURIComponent(String(serial_number))}/readings/`,
+    ),
     ...(await ids("/v2/webhooks/?page_size=1000")).map((id) => `/v2/webhooks/${id}/deliveries/`),
   ];
   const answers: Record<string, string> = {};
@@ -169,6 +172,10 @@ export async function answersOf(api: TestApi, range: string): Promise<Record<str
     // How far a sensor's clock is ahead follows from rejected reports, which no record has.
     answers[url] = `${status} ${text.replaceAll(/"status":"(on|off)line"|"clock_ahead_seconds":[^,]+/g, "")}`;
   }
+  // What decides the next reading of each sensor.
+  const { catalog, lines } = api.context;
+  const keys = catalog.sensors.all().map(({ key }) => key);
+  answers.lines = JSON.stringify(keys.sort((a, b) => a - b).map((key) => lines.of(key)));
   return answers;
 }
 
