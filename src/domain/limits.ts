@@ -21,7 +21,7 @@ export const INGEST_ROWS_MAX = 100_000;
 
 /** Readings in one `POST /v2/readings/`, and in one of its commits. */
 export const READINGS_MAX = 100_000;
-export const READINGS_COMMITTED_MAX = 1_000;
+export const READINGS_COMMITTED_MAX = 10_000;
 
 /** Events after which no further reading of a batch is decided in the same commit. */
 export const READING_EVENTS_MAX = 100_000;

@@ -5,7 +5,7 @@ import type { ReadingResult } from "../../domain/reading.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumnBuilder } from "../../domain/text-column.ts";
-import { judgeInterval, overlapped } from "../../readings/intervals.ts";
+import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";
 import { crossingId, type Passages, type ReadingSpan, spreadCrossings } from "../../readings/spread.ts";
 import { CAP_DEFAULT, judgeTotals, type Totals, type TotalsRules } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -36,12 +36,13 @@ export interface DecidedBatch {
   readonly decided: readonly (DecidedReading | RefusedReading)[];
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** What is known of the readings of one sensor while a commit is decided. */
-interface OpenLine {
-  line: Line;
+interface OpenLine extends Mutable<Line> {
   /** Its readings that are not repeated, of this commit and those that were found. */
-  readonly totals: Map<number, Totals>;
-  readonly intervals: (StoredReading & { readonly to: number })[];
+  readonly knownTotals: Map<number, Totals>;
+  readonly knownIntervals: Interval[];
 }
 
 /** What a reading has counted, to be spread over its span. */
@@ -123,8 +124,8 @@ export class ReadingsDecision {
     const rows = this.#rows.map(({ serialNumber, ...row }) => ({ ...row, sensorKey: keyOf(serialNumber) }));
     const changed = new Set(this.#rows.map(({ serialNumber }) => serialNumber));
     const lines = Array.from(changed, (serialNumber) => {
-      const { line } = must(this.#open.get(serialNumber), "line");
-      return { ...line, sensorKey: keyOf(serialNumber) };
+      const { kind, readings, totals, intervalsEnd } = must(this.#open.get(serialNumber), "line");
+      return { sensorKey: keyOf(serialNumber), kind, readings, totals, intervalsEnd };
     });
     return { rows, lines };
   }
@@ -134,45 +135,46 @@ export class ReadingsDecision {
       const { catalog, lines } = this.#parts;
       const sensor = catalog.sensorsBySerial.first(serialNumber);
       const line = (sensor && lines.of(sensor.key)) ?? newLine(kind);
-      return { line, totals: new Map(), intervals: [] };
+      return { ...line, knownTotals: new Map(), knownIntervals: [] };
     });
   }
 
-  #remember({ totals, intervals }: OpenLine, reading: StoredReading): void {
+  #remember({ knownTotals, knownIntervals }: OpenLine, reading: StoredReading): void {
     const { from, to } = reading;
-    if (to === null) totals.set(from, { at: from, in: reading.in, out: reading.out });
-    else intervals.push({ ...reading, to });
+    if (to === null) knownTotals.set(from, { at: from, in: reading.in, out: reading.out });
+    else knownIntervals.push({ from, to, in: reading.in, out: reading.out });
   }
 
   #decideOne(
     open: OpenLine,
     reading: AcceptedReading,
   ): (DecidedReading & { readonly span: ReadingSpan | null }) | RefusedReading {
-    const { line } = open;
-    if (reading.kind !== line.kind)
-      return { refused: `the sensor sends ${PLURALS[line.kind]}, and a line is read in one way` };
+    if (reading.kind !== open.kind)
+      return { refused: `the sensor sends ${PLURALS[open.kind]}, and a line is read in one way` };
     if (reading.kind === "interval") return this.#decideInterval(open, reading);
     const { at, inTotal, outTotal, width, isBoot } = reading;
     const totals = { at, in: inTotal, out: outTotal, width, isBoot };
-    const judged = judgeTotals(line.totals, totals, RULES, open.totals.get(at) ?? null);
+    const judged = judgeTotals(open.totals, totals, RULES, open.knownTotals.get(at) ?? null);
     const { result, counted, note } = judged;
     // Events from before the log start cannot be stored.
     const logStart = this.#parts.events.logStart();
     const span = judged.span && { ...judged.span, from: Math.max(judged.span.from, logStart) };
     const stored = { ...totals, kind: "total" as const, from: at, to: null, coverage: null };
     this.#store(open, reading.serialNumber, { ...stored, result, counted, note });
-    open.line = { ...open.line, totals: judged.line };
+    open.totals = judged.line;
     return { result, counted, note, span };
   }
 
   #decideInterval(open: OpenLine, reading: AcceptedReading & { readonly kind: "interval" }) {
     const { from, to, in: entered, out: left, coverage } = reading;
     const span = { from, to };
-    const isLate = from < open.line.intervalsEnd;
-    const other = isLate ? overlapped(span, open.intervals) : null;
+    const isLate = from < open.intervalsEnd;
+    const other = isLate ? overlapped(span, open.knownIntervals) : null;
     if (other !== null)
       return { refused: "the interval overlaps another one of the sensor that is not the same" };
-    const known = isLate ? open.intervals.find((each) => each.from === from && each.to === to) : undefined;
+    const known = isLate
+      ? open.knownIntervals.find((each) => each.from === from && each.to === to)
+      : undefined;
     const rules = { replaces: false, isReversed: false };
     const { result, counted, note } = judgeInterval(
       { ...span, in: entered, out: left },
@@ -181,7 +183,7 @@ export class ReadingsDecision {
     );
     const values = { in: entered, out: left, coverage, width: null, isBoot: false };
     this.#store(open, reading.serialNumber, { kind: "interval", ...span, ...values, result, counted, note });
-    open.line = { ...open.line, intervalsEnd: Math.max(open.line.intervalsEnd, to) };
+    open.intervalsEnd = Math.max(open.intervalsEnd, to);
     return { result, counted, note, span };
   }
 
@@ -190,10 +192,9 @@ export class ReadingsDecision {
     serialNumber: string,
     reading: Omit<StoredReading, "sensorKey" | "number" | "receivedAt">,
   ): void {
-    const number = open.line.readings + 1;
-    const row = { ...reading, sensorKey: 0, number, receivedAt: this.#now };
-    open.line = { ...open.line, readings: number };
-    this.#rows.push({ ...row, serialNumber });
+    open.readings++;
+    const row = { ...reading, sensorKey: 0, number: open.readings, receivedAt: this.#now, serialNumber };
+    this.#rows.push(row);
     if (row.result !== "duplicate" && row.result !== "conflict") this.#remember(open, row);
   }
 }
