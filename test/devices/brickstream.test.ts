@@ -106,6 +106,11 @@ describe("reports of Brickstream sensors", () => {
     ]);
   });
 
+  it("a week of minutes fits in a message (D32)", () => {
+    const minute = `<Count StartTime="08:00:00" EndTime="08:15:00" UnixStartTime="${FROM / 1_000}" Enters="4" Exits="2" Status="0"/>`;
+    expect(readingsOf(reports(report(minute.repeat(7 * 24 * 60))))).toHaveLength(7 * 24 * 60);
+  });
+
   it("an end before the start is passed on as it is (D31)", () => {
     const [reading] = readingsOf(reports(report(count("08:15:00", "08:05:00"))));
     expect(reading).toEqual({ ...interval, from: FROM + 15 * MINUTE, to: FROM + 5 * MINUTE });
