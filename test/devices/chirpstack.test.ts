@@ -127,7 +127,7 @@ describe("messages of ChirpStack", () => {
       { devAddr: "00189440", object: TOTALS },
       { ...nothing, readings: [total(72, 200)] },
     ],
-  ])("%j has no event in its address, as by MQTT, and is known by its fields (D33)", (fields, expected) => {
+  ])("%j has no event in its address, as by MQTT, and is known by its fields", (fields, expected) => {
     for (const query of [{}, { event: "" }])
       expect(translate(chirpstack, { ...ENVELOPE, ...fields }, query)).toEqual(expected);
   });
