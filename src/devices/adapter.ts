@@ -35,6 +35,16 @@ export type Adapter = (message: DeviceMessage) => TranslatedMessage;
 /** A message that an adapter does not use (D32). */
 export const IGNORED: TranslatedMessage = { readings: [], ignored: 1, refused: [] };
 
+/** A message that says one thing. */
+export function messageOf(reading: Reading): TranslatedMessage {
+  return { readings: [reading], ignored: 0, refused: [] };
+}
+
+/** A message with a line that cannot be a reading. @param serialNumber null if it does not name its device */
+export function refusalOf(serialNumber: string | null, reason: string): TranslatedMessage {
+  return { readings: [], ignored: 0, refused: [{ serialNumber, reason }] };
+}
+
 /** What the parts of a message say together; it is not used if it has none. */
 export function joined(parts: readonly TranslatedMessage[]): TranslatedMessage {
   if (parts.length === 0) return IGNORED;

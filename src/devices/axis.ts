@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { AliveReading, ReadingTime, TotalReading } from "../domain/reading.ts";
-import { type Adapter, type RefusedLine, type TranslatedMessage, unusable } from "./adapter.ts";
+import { readingTime } from "../domain/reading-time.ts";
+import { type Adapter, messageOf, type RefusedLine, type TranslatedMessage, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label } from "./message-schemas.ts";
-import { readingTime } from "./reading-time.ts";
 
 /** Live sums of People Counter, or an event of a camera, such as one of Object Analytics. */
 const MESSAGE = z.object({
@@ -36,7 +36,7 @@ function readEvent({ serial, timestamp, topic, message }: Message): TranslatedMe
   const at = readingTime(timestamp);
   const alive: AliveReading = { kind: "alive", serialNumber: serial, at, health: {} };
   const event = EVENT.safeParse(message?.data ?? {}).data;
-  if (event === undefined) return { readings: [alive], ignored: 0, refused: [] };
+  if (event === undefined) return messageOf(alive);
   const scenario = event.scenario || topic.slice(topic.lastIndexOf("/") + 1);
   const line = scenario === "" ? serial : `${serial}:${scenario}`;
   const people = numberOf(event.totalHuman);
@@ -65,7 +65,7 @@ function totalOf(
     return { readings: [], ignored: 0, refused: refuse("has no count") };
   const fixed = { kind: "total", width: null, isBoot: false } as const;
   const reading: TotalReading = { ...fixed, serialNumber, at, inTotal, outTotal, isUndirected };
-  return { readings: [reading], ignored: 0, refused: [] };
+  return messageOf(reading);
 }
 
 /** The time of People Counter: `YYYYMMDDHHMMSS`, a wall time of the camera. */

@@ -1,12 +1,20 @@
-import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, readInstant } from "../domain/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, readInstant } from "../domain/instant.ts";
 import { readWallTime } from "../domain/local-time.ts";
 import type { AliveReading, IntervalReading, ReadingTime } from "../domain/reading.ts";
-import { type Adapter, IGNORED, joined, type TranslatedMessage, unusable } from "./adapter.ts";
+import { readingTime, wallTime } from "../domain/reading-time.ts";
+import {
+  type Adapter,
+  IGNORED,
+  joined,
+  messageOf,
+  refusalOf,
+  type TranslatedMessage,
+  unusable,
+} from "./adapter.ts";
 import { numberOf } from "./message-fields.ts";
 import { attributeOf, elementsOf, parseXml, textOf, type XmlElement } from "./message-xml.ts";
-import { readingTime } from "./reading-time.ts";
 
-/** Messages that have no intervals: totals of the same passages, which begin anew each day, and diagnostics. */
+/** Messages that have no intervals: totals of the same passages, which are reset each day, and diagnostics. */
 const OTHER_ROOTS = ["RealTimeMetrics", "Diags"];
 
 const OFFSET_HOURS_MAX = 14;
@@ -83,17 +91,12 @@ function readCount(serialNumber: string, report: Report, count: XmlElement): Tra
   const [entered, left] = ["Enters", "Exits"].map((name) => numberOf(attributeOf(count, name) || null));
   // Counts of a zone or a queue have other attributes.
   if (entered === undefined || left === undefined || (entered === null && left === null)) return IGNORED;
-  const refuse = (reason: string) => ({
-    readings: [],
-    ignored: 0,
-    refused: [{ serialNumber: serialNumber || null, reason }],
-  });
-  if (serialNumber === "") return refuse("does not name its device");
+  if (serialNumber === "") return refusalOf(null, "does not name its device");
   const span = spanOf(report, count);
-  if (span === null) return refuse("has no date, start and end of its counts");
+  if (span === null) return refusalOf(serialNumber, "has no date, start and end of its counts");
   const counts = { in: entered, out: left, coverage: null, isUndirected: false };
   const reading: IntervalReading = { kind: "interval", serialNumber, ...span, ...counts };
-  return { readings: [reading], ignored: 0, refused: [] };
+  return messageOf(reading);
 }
 
 /** The interval of a count; wall times if neither it nor the report has an instant or an offset. */
@@ -117,9 +120,4 @@ function spanOf(report: Report, count: XmlElement): { from: ReadingTime; to: Rea
   if (report.offset === null) return { from: wallTime(midnight + start), to: wallTime(midnight + endOfDay) };
   const from = midnight + start - report.offset;
   return { from, to: from + duration };
-}
-
-/** @param local in local milliseconds */
-function wallTime(local: number): ReadingTime {
-  return { local: formatInstant(local).slice(0, "YYYY-MM-DDTHH:mm:ss".length) };
 }

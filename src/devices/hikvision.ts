@@ -1,8 +1,16 @@
 import type { AliveReading, ReadingTime } from "../domain/reading.ts";
-import { type Adapter, IGNORED, joined, type TranslatedMessage, unusable } from "./adapter.ts";
+import { readingTime } from "../domain/reading-time.ts";
+import {
+  type Adapter,
+  IGNORED,
+  joined,
+  messageOf,
+  refusalOf,
+  type TranslatedMessage,
+  unusable,
+} from "./adapter.ts";
 import { numberOf } from "./message-fields.ts";
 import { elementsOf, parseXml, textOf, type XmlElement } from "./message-xml.ts";
-import { readingTime } from "./reading-time.ts";
 
 /** What an operator must know while an event is active. */
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -31,34 +39,30 @@ function deviceOf(alert: XmlElement): string {
 }
 
 function readCounting(device: string, alert: XmlElement, counting: XmlElement): TranslatedMessage {
-  if (device === "") return refusal(null, "does not name its camera");
+  if (device === "") return refusalOf(null, "does not name its camera");
   const channel = textOf(alert, "channelID") || textOf(alert, "dynChannelID") || "1";
   const serialNumber = `${device}:${channel}:${textOf(counting, "regionsID") || "1"}`;
   const [entered, left] = ["enter", "exit"].map((name) => numberOf(textOf(counting, name) || null));
   if (entered === undefined || left === undefined || (entered === null && left === null))
-    return refusal(serialNumber, "has no count");
+    return refusalOf(serialNumber, "has no count");
   const fixed = { serialNumber, isUndirected: false };
 
   const method = textOf(counting, "statisticalMethods");
   if (method === "realTime") {
     const [time] = elementsOf(counting, "RealTime");
     const at = timeOf(textOf(time, "time") || textOf(alert, "dateTime"));
-    if (at === null) return refusal(serialNumber, "has no time");
+    if (at === null) return refusalOf(serialNumber, "has no time");
     const totals = { inTotal: entered, outTotal: left, width: null, isBoot: false };
-    return { readings: [{ kind: "total", at, ...totals, ...fixed }], ignored: 0, refused: [] };
+    return messageOf({ kind: "total", at, ...totals, ...fixed });
   }
   if (method === "timeRange" || method === "signalTrigger") {
     const [range] = elementsOf(counting, "TimeRange");
     const [from, to] = [timeOf(textOf(range, "startTime")), timeOf(textOf(range, "endTime"))];
-    if (from === null || to === null) return refusal(serialNumber, "has no start and end of its counts");
+    if (from === null || to === null) return refusalOf(serialNumber, "has no start and end of its counts");
     const counts = { in: entered, out: left, coverage: null };
-    return { readings: [{ kind: "interval", from, to, ...counts, ...fixed }], ignored: 0, refused: [] };
+    return messageOf({ kind: "interval", from, to, ...counts, ...fixed });
   }
-  return refusal(serialNumber, "does not say whether its counts are totals");
-}
-
-function refusal(serialNumber: string | null, reason: string): TranslatedMessage {
-  return { readings: [], ignored: 0, refused: [{ serialNumber, reason }] };
+  return refusalOf(serialNumber, "does not say whether its counts are totals");
 }
 
 /**
@@ -70,7 +74,7 @@ function timeOf(text: string): ReadingTime | null {
   return readingTime(time === undefined ? text : `${time}0${hour}${minutes}`);
 }
 
-/** An event that counts nobody. `videoloss` that is not active is the heartbeat of a camera. */
+/** An event without counts. `videoloss` that is not active is the heartbeat of a camera. */
 function readOther(device: string, alert: XmlElement): TranslatedMessage {
   if (device === "") return IGNORED;
   const event = textOf(alert, "eventType").toLowerCase();

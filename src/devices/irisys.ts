@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ReadingTime, TotalReading } from "../domain/reading.ts";
+import { readingTime } from "../domain/reading-time.ts";
 import { type Adapter, type RefusedLine, unusable } from "./adapter.ts";
 import { linesOf, type Register, type RegisterLine } from "./irisys-lines.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label, listOf } from "./message-schemas.ts";
-import { readingTime } from "./reading-time.ts";
 
 const COUNT = z.object({
   Name: label,

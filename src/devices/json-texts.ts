@@ -1,7 +1,7 @@
 import { unusable } from "./adapter.ts";
-import { parseJson } from "./message-fields.ts";
+import { parseJson, textEnd } from "./message-fields.ts";
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
+const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"[]{}');
 /** White space of JSON, and the separator of texts of RFC 7464. */
 const BLANKS: ReadonlySet<number> = new Set(Buffer.from(" \t\r\n\u001e"));
 
@@ -32,13 +32,4 @@ function textsOf(body: Buffer): Buffer[] {
     } else if (start === at && BLANKS.has(byte)) start++;
   }
   return start < body.length ? [...texts, body.subarray(start)] : texts;
-}
-
-/** The place of the quote that ends a text. */
-function textEnd(body: Buffer, start: number): number {
-  for (let at = start + 1; at < body.length; at++) {
-    if (body[at] === BACKSLASH) at++;
-    else if (body[at] === QUOTE) return at;
-  }
-  return body.length;
 }

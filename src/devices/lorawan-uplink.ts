@@ -1,5 +1,5 @@
 import type { AliveReading, DeviceHealth } from "../domain/reading.ts";
-import { type TranslatedMessage, unusable } from "./adapter.ts";
+import { messageOf, type TranslatedMessage, unusable } from "./adapter.ts";
 import { readImBuildings, readPcr2, readTerabee } from "./lorawan-counters.ts";
 import { fieldsOf, type Payload, type PayloadReader } from "./lorawan-payload.ts";
 import { readMilesight } from "./milesight-lorawan.ts";
@@ -66,7 +66,7 @@ function readPayload(device: string, receivedAt: number, payload: Payload): Tran
 
 /** A message that only shows that a device is alive. */
 export function aliveUplink(device: string, at: number, health: DeviceHealth): TranslatedMessage {
-  return { readings: [aliveOf(device, at, health)], ignored: 0, refused: [] };
+  return messageOf(aliveOf(device, at, health));
 }
 
 function aliveOf(serialNumber: string, at: number, health: DeviceHealth): AliveReading {

@@ -18,17 +18,22 @@ export function parseJson(body: Buffer): unknown {
 /** Parsers and printers call themselves for each level, so the depth is checked first. */
 function requireFlat(body: Buffer): void {
   let depth = 0;
-  let isInText = false;
   for (let at = 0; at < body.length; at++) {
     const byte = body[at];
-    if (isInText) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) isInText = false;
-    } else if (byte === QUOTE) isInText = true;
+    if (byte === QUOTE) at = textEnd(body, at);
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       if (++depth > DEPTH_MAX) throw unusable(`has more than ${DEPTH_MAX} levels`);
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
   }
+}
+
+/** The place of the quote that ends a text of JSON; the end of the body if there is none. */
+export function textEnd(body: Buffer, start: number): number {
+  for (let at = start + 1; at < body.length; at++) {
+    if (body[at] === BACKSLASH) at++;
+    else if (body[at] === QUOTE) return at;
+  }
+  return body.length;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { formatInstant, HOUR_MS, MINUTE_MS, readInstant, SECOND_MS } from "../domain/instant.ts";
+import { HOUR_MS, MINUTE_MS, readInstant, SECOND_MS } from "../domain/instant.ts";
 import type { ReadingTime } from "../domain/reading.ts";
+import { readingTime, wallTime } from "../domain/reading-time.ts";
 import { anything, label } from "./message-schemas.ts";
-import { readingTime } from "./reading-time.ts";
 
 export const MILESIGHT_TIMES = z.object({
   start_time: anything,
@@ -60,17 +60,16 @@ function flagOf(value: unknown): boolean | null {
 }
 
 /**
- * The interval of a crossing. It has the second in which somebody has passed, so another crossing of the line in that
+ * The interval of a crossing. It has the second of the crossing, so another crossing of the line in that
  * second is taken for the same.
  */
 export function secondFrom(time: ReadingTime): { readonly from: ReadingTime; readonly to: ReadingTime } {
   if (typeof time === "number") return { from: time, to: time + SECOND_MS };
-  const end = formatInstant((readInstant(time.local) ?? 0) + SECOND_MS);
-  return { from: time, to: { local: end.slice(0, "YYYY-MM-DDTHH:mm:ss".length) } };
+  return { from: time, to: wallTime((readInstant(time.local) ?? 0) + SECOND_MS) };
 }
 
 /**
- * Whether the device has started in the period of its report, so that its totals may have begun anew within it.
+ * Whether the device has started in the period of its report, so that its totals may have been reset within it.
  * `running_time` that falls from one report to the next shows a start, too, but an adapter knows one message only. The
  * time of the start, `running_time` before the end of the period, needs no other.
  *

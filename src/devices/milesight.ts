@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AliveReading, IntervalReading, ReadingTime, TotalReading } from "../domain/reading.ts";
-import { type Adapter, joined, type TranslatedMessage, unusable } from "./adapter.ts";
+import { type Adapter, joined, messageOf, refusalOf, type TranslatedMessage, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label, listOf } from "./message-schemas.ts";
 import { hasStarted, MILESIGHT_TIMES, milesightTimes, secondFrom } from "./milesight-times.ts";
@@ -55,7 +55,7 @@ function readLines(message: Message, receivedAt: number): TranslatedMessage[] {
     ...totals.map(({ line, total }) => totalOf(named(line), at, isBoot, total ?? {})),
     ...periodic.map(({ line, total }) => intervalOf(named(line), period, total ?? {})),
     ...triggered.map(({ line, total }) => intervalOf(named(line), moment, total ?? {})),
-    ...rest.map(({ line, total }) => refusal(named(line), problemOf(total ?? {}))),
+    ...rest.map(({ line, total }) => refusalOf(named(line), problemOf(total ?? {}))),
   ];
 }
 
@@ -82,11 +82,11 @@ function totalOf(
   isBoot: boolean,
   totals: Totals,
 ): TranslatedMessage {
-  if (at === null) return refusal(serialNumber, "has no time");
+  if (at === null) return refusalOf(serialNumber, "has no time");
   const counts = { inTotal: numberOf(totals.in_counted), outTotal: numberOf(totals.out_counted) };
   const fixed = { kind: "total", width: null, isUndirected: false } as const;
   const reading: TotalReading = { ...fixed, serialNumber, at, ...counts, isBoot };
-  return { readings: [reading], ignored: 0, refused: [] };
+  return messageOf(reading);
 }
 
 function intervalOf(
@@ -95,15 +95,11 @@ function intervalOf(
   counted: Partial<z.infer<typeof COUNTS>>,
 ): TranslatedMessage {
   const counts = { in: numberOf(counted.in), out: numberOf(counted.out) };
-  if (counts.in === null && counts.out === null) return refusal(serialNumber, "has no count");
-  if (span === null) return refusal(serialNumber, "has no start and end of its counts");
+  if (counts.in === null && counts.out === null) return refusalOf(serialNumber, "has no count");
+  if (span === null) return refusalOf(serialNumber, "has no start and end of its counts");
   const fixed = { kind: "interval", coverage: null, isUndirected: false } as const;
   const reading: IntervalReading = { ...fixed, serialNumber, ...span, ...counts };
-  return { readings: [reading], ignored: 0, refused: [] };
-}
-
-function refusal(serialNumber: string, reason: string): TranslatedMessage {
-  return { readings: [], ignored: 0, refused: [{ serialNumber, reason }] };
+  return messageOf(reading);
 }
 
 /** A report of no line, such as of regions or a test: the device is alive. */

@@ -1,8 +1,16 @@
 import { z } from "zod";
 import type { ReadingTime } from "../domain/reading.ts";
-import { type Adapter, IGNORED, joined, type TranslatedMessage, unusable } from "./adapter.ts";
+import { readingTime } from "../domain/reading-time.ts";
+import {
+  type Adapter,
+  IGNORED,
+  joined,
+  messageOf,
+  refusalOf,
+  type TranslatedMessage,
+  unusable,
+} from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
-import { readingTime } from "./reading-time.ts";
 
 const ENTITY = z.record(z.string(), z.unknown());
 const ENTITIES = z.union([z.array(ENTITY), ENTITY.transform((entity) => [entity])]);
@@ -57,17 +65,8 @@ function readFlow(serialNumber: string, attributes: ReadonlyMap<string, unknown>
   const counts = countsOf(towards ?? null, away ?? null, people ?? null, attributes.get("direction"));
   if (counts === null) return IGNORED;
   const span = spanOf(attributes);
-  if (span === null)
-    return {
-      readings: [],
-      ignored: 0,
-      refused: [{ serialNumber, reason: "has no start and end of its counts" }],
-    };
-  return {
-    readings: [{ kind: "interval", serialNumber, ...span, ...counts, coverage: null }],
-    ignored: 0,
-    refused: [],
-  };
+  if (span === null) return refusalOf(serialNumber, "has no start and end of its counts");
+  return messageOf({ kind: "interval", serialNumber, ...span, ...counts, coverage: null });
 }
 
 /** Who passed, by direction; a count of all people has the usual direction of the entity, if it has one. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { AliveReading } from "../domain/reading.ts";
-import { type Adapter, IGNORED, unusable } from "./adapter.ts";
+import { readingTime } from "../domain/reading-time.ts";
+import { type Adapter, IGNORED, refusalOf, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label } from "./message-schemas.ts";
-import { readingTime } from "./reading-time.ts";
 
 /** What Zigbee2MQTT says of a device if it is set to. */
 const DEVICE = z.object({ ieeeAddr: label, friendlyName: label, model: label, softwareBuildID: label });
@@ -16,10 +16,10 @@ const MESSAGE = z.object({
   last_seen: anything,
 });
 
-/** What says that somebody is there, in Zigbee2MQTT, Matter and what bridges them. */
+/** The fields of presence in Zigbee2MQTT, Matter and what bridges them. */
 const PRESENCE = ["occupancy", "presence", "motion", "occupied"];
 
-const REASON = "says whether somebody is there, not how many pass";
+const REASON = "is presence, not a count of passages";
 
 /**
  * Presence sensors: they are alive, and what they say is no count. The parameter `serial_number` of the address names
@@ -35,7 +35,7 @@ export const presence: Adapter = ({ body, query }) => {
   const serialNumber = named || query.serial_number?.trim() || null;
   const isPresence = isBare || PRESENCE.some((name) => typeof Reflect.get(Object(value), name) === "boolean");
   const refused = isPresence ? [{ serialNumber, reason: REASON }] : [];
-  if (serialNumber === null) return isPresence ? { readings: [], ignored: 0, refused } : IGNORED;
+  if (serialNumber === null) return isPresence ? refusalOf(null, REASON) : IGNORED;
   const percent = numberOf(battery);
   const alive: AliveReading = {
     kind: "alive",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseInstant } from "../domain/instant.ts";
-import { type Adapter, IGNORED, unusable } from "./adapter.ts";
+import { type Adapter, IGNORED, refusalOf, unusable } from "./adapter.ts";
 import { aliveUplink, parseEui, readUplink } from "./lorawan-uplink.ts";
 import { parseJson } from "./message-fields.ts";
 import { anything, label } from "./message-schemas.ts";
@@ -24,14 +24,9 @@ export const theThingsStack: Adapter = ({ body, receivedAt }) => {
   const { end_device_ids, received_at, simulated, uplink_message: uplink, join_accept } = message.data;
   const at = received_at === "" ? receivedAt : parseInstant(received_at, "received_at");
   const device = end_device_ids.dev_eui === "" ? null : parseEui(end_device_ids.dev_eui);
-  const refuse = (reason: string) => ({
-    readings: [],
-    ignored: 0,
-    refused: [{ serialNumber: device, reason }],
-  });
   if (uplink) {
-    if (simulated === true) return refuse("is simulated");
-    if (device === null) return refuse("does not name its device by an EUI");
+    if (simulated === true) return refusalOf(device, "is simulated");
+    if (device === null) return refusalOf(null, "does not name its device by an EUI");
     return readUplink({ device, at, port: uplink.f_port, decoded: uplink.decoded_payload });
   }
   return join_accept && simulated !== true && device !== null ? aliveUplink(device, at, {}) : IGNORED;

@@ -1,10 +1,18 @@
 import { z } from "zod";
 import type { AliveReading } from "../domain/reading.ts";
-import { type Adapter, IGNORED, joined, type TranslatedMessage, unusable } from "./adapter.ts";
+import { readingTime } from "../domain/reading-time.ts";
+import {
+  type Adapter,
+  IGNORED,
+  joined,
+  messageOf,
+  refusalOf,
+  type TranslatedMessage,
+  unusable,
+} from "./adapter.ts";
 import { parseJsonTexts } from "./json-texts.ts";
 import { numberOf } from "./message-fields.ts";
 import { anything, label, listOf } from "./message-schemas.ts";
-import { readingTime } from "./reading-time.ts";
 import { readXovisLine } from "./xovis-counts.ts";
 
 const COUNT = z.object({ id: label, name: label, value: anything });
@@ -65,7 +73,7 @@ type Earlier = z.infer<typeof EARLIER>;
 
 /**
  * Sensors of Xovis, versions 3 to 5. A logic is a line, which is read by its intervals. The counters of live data are
- * the same passages once more, as totals which begin anew at any time, so they only show that the sensor is alive.
+ * the same passages once more, as totals that are reset at any time, so they only show that the sensor is alive.
  */
 export const xovis: Adapter = ({ body }) => {
   const parts = parseJsonTexts(body).map(readPart);
@@ -85,11 +93,7 @@ function readPart(value: unknown): TranslatedMessage | null {
   return parts.length === 0 ? null : joined(parts);
 }
 
-const UNNAMED: TranslatedMessage = {
-  readings: [],
-  ignored: 0,
-  refused: [{ serialNumber: null, reason: "does not name its sensor" }],
-};
+const UNNAMED = refusalOf(null, "does not name its sensor");
 
 function readLogics({ sensor_info: sensor, logics }: Package): TranslatedMessage {
   if (!sensor?.serial_number) return UNNAMED;
@@ -113,7 +117,7 @@ function readLogics({ sensor_info: sensor, logics }: Package): TranslatedMessage
 /** What the lines of a message say; that the sensor is alive if they say nothing. */
 function answerOf(lines: readonly TranslatedMessage[], alive: AliveReading): TranslatedMessage {
   const isEmpty = lines.every((line) => line.readings.length + line.ignored + line.refused.length === 0);
-  return isEmpty ? { readings: [alive], ignored: 0, refused: [] } : joined(lines);
+  return isEmpty ? messageOf(alive) : joined(lines);
 }
 
 function isMulti(type: string): boolean {

@@ -16,7 +16,7 @@ export interface TotalReading {
   readonly outTotal: number | null;
   /** The bits of the device's counter, after which it begins at 0 again; null if they are not known. */
   readonly width: number | null;
-  /** Whether the device says that it has started anew. */
+  /** Whether the device says that it has restarted, and its totals with it. */
   readonly isBoot: boolean;
   /** Whether `inTotal` counts a direction that only the settings of the sensor know. */
   readonly isUndirected: boolean;

@@ -13,11 +13,11 @@ export interface Totals {
 export interface ArrivedTotals extends Totals {
   /** Bits of the device's counter; null if they are not known. */
   readonly width: number | null;
-  /** Whether the device says that it has started anew. */
+  /** Whether the device says that it has restarted, and its totals with it. */
   readonly isBoot: boolean;
 }
 
-/** Why a line makes no events until somebody decides (D31). */
+/** Why a line makes no events until an operator decides (D31). */
 export type Suspension = "falls" | "two-devices";
 
 /** What is known of a line of totals: with it and the next reading, its result is decided. */

@@ -1,18 +1,14 @@
 import { z } from "zod";
-import { readInstant } from "../domain/instant.ts";
 import type { Reading, ReadingTime } from "../domain/reading.ts";
+import { readingTime } from "../domain/reading-time.ts";
 import type { GivenReading } from "../engine/ingest/ingest-readings.ts";
 
-/** A time with an offset; one without is local, and only the sensor's settings know where (D31). */
-const HAS_OFFSET = /(?:z|[+-]\d{2}(?::?\d{2})?)$/i;
+/** A time without an offset is local, and only the sensor's settings know where (D31). */
 const time = z.string().transform((text, context): ReadingTime => {
-  const trimmed = text.trim();
-  const instant = readInstant(trimmed);
-  if (instant === null) {
-    context.addIssue({ code: "custom", message: "must be a time such as 2024-05-06T07:08:09Z" });
-    return z.NEVER;
-  }
-  return HAS_OFFSET.test(trimmed) ? instant : { local: trimmed };
+  const read = readingTime(text);
+  if (read !== null) return read;
+  context.addIssue({ code: "custom", message: "must be a time such as 2024-05-06T07:08:09Z" });
+  return z.NEVER;
 });
 
 /** What a number must be is said where readings are accepted, for all ways in alike. */

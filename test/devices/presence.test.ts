@@ -9,7 +9,7 @@ const DEVICE = {
   softwareBuildID: "1.2",
 };
 const NAMED = { occupancy: true, battery: 91, last_seen: "2026-02-02T09:13:00+01:00", device: DEVICE };
-const REASON = "says whether somebody is there, not how many pass";
+const REASON = "is presence, not a count of passages";
 
 function alive(serialNumber: string, at: number | null = null, health: object = {}) {
   return { kind: "alive", serialNumber, at, health };

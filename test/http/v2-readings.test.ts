@@ -139,7 +139,7 @@ describe("D31: POST /readings/ takes readings of devices", () => {
     });
   });
 
-  it("registers a device that nobody knows, and takes the message that it lives as a heartbeat", async () => {
+  it("registers an unknown device, and takes the message that it lives as a heartbeat", async () => {
     const api = await testApi();
     const alive = { kind: "alive", serial_number: "new" };
     const { body } = await api.post(URL, [total(0, 1, 1, { serial_number: "door-7:2" }), alive]);
@@ -164,6 +164,7 @@ describe("D31: POST /readings/ takes readings of devices", () => {
       [total(0, null, null), "in_total or out_total is required"],
       [total(0, 1, 1, { serial_number: " " }), "sensor_serial_number"],
       [total(0, 1, 1, { at: "2024-05-10T11:00:00" }), "local time"],
+      [total(0, 1, 1, { at: "2024-05-10" }), "local time"],
       [total(0, 1, 1, { at: "2024-05-10T12:05:00.001Z" }), "5 minutes in the future"],
       [total(0, 1, 1, { at: "noon" }), "at: must be a time"],
       [interval("10:00", "10:00", 1, 1), "to must be after from"],

@@ -228,7 +228,7 @@ const device = fc.record({
   before: fc.tuple(fc.nat(300), fc.nat(300)),
   crossings: fc.array(crossing, { maxLength: 60 }),
   readouts: fc.array(readout, { minLength: 1, maxLength: 20 }),
-  /** The readouts before which the device starts anew. */
+  /** The readouts before which the device restarts. */
   boots: fc.uniqueArray(fc.nat(19), { maxLength: 3 }),
 });
 

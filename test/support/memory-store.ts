@@ -5,10 +5,8 @@ import { packBackup } from "../../src/backup/archive.ts";
 import { writeManifest } from "../../src/backup/manifest.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../src/domain/instant.ts";
-import { TABLES_IN_WRITE_ORDER } from "../../src/engine/catalog/audit.ts";
 import {
   type BackupSource,
-  type CatalogStore,
   COMMIT_CONFLICTS,
   type EventRange,
   type EventStore,
@@ -17,6 +15,7 @@ import {
   type Store,
 } from "../../src/engine/ports.ts";
 import { writeEventFiles } from "./event-files.ts";
+import { memoryCatalog } from "./memory-catalog.ts";
 import { MemoryDeliveryStore } from "./memory-deliveries.ts";
 import {
   applyWrite,
@@ -194,30 +193,6 @@ function conflictOf(
   if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided.id)) return "no-event";
   if (events === undefined) return null;
   return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;
-}
-
-function memoryCatalog(contents: Contents): CatalogStore {
-  const { tables, audit, organizationId } = contents;
-  return {
-    load: async () => {
-      const rows = TABLES_IN_WRITE_ORDER.map((name) => [name, ascending(tables[name])]);
-      return { ...Object.fromEntries(rows), organizationId, nextId: contents.nextId };
-    },
-
-    async audit({ tokenId = null, resourceType = null, resourceId = null }, page) {
-      const found = audit
-        .filter(({ instant }) => instant >= page.start && instant < page.end)
-        .filter(({ actor }) => tokenId === null || actor.tokenId === tokenId)
-        .filter((entry) => resourceType === null || entry.resourceType === resourceType)
-        .filter((entry) => resourceId === null || entry.resourceId === resourceId);
-      const ordered = page.order === "ASC" ? found : found.reverse();
-      return { total: found.length, items: ordered.slice(page.offset, page.offset + page.limit) };
-    },
-  };
-}
-
-function ascending(table: ReadonlyMap<bigint, { readonly id: bigint }>) {
-  return [...table.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The page that holds all events of a range. */

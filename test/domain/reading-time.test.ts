@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readingTime } from "../../src/devices/reading-time.ts";
+import { readingTime } from "../../src/domain/reading-time.ts";
 
 const AT = Date.UTC(2026, 1, 2, 8, 13);
 

@@ -1,5 +1,5 @@
-import { formatInstant, readInstant, SECOND_MS } from "../domain/instant.ts";
-import type { ReadingTime } from "../domain/reading.ts";
+import { formatInstant, readInstant, SECOND_MS } from "./instant.ts";
+import type { ReadingTime } from "./reading.ts";
 
 /** A time in the forms of D1 that has no offset. */
 const WALL_TIME = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)?$/;
@@ -20,5 +20,10 @@ export function readingTime(value: unknown): ReadingTime | null {
   const text = value.trim();
   const instant = readInstant(text);
   if (instant === null || !WALL_TIME.test(text)) return instant;
-  return { local: formatInstant(instant).slice(0, "YYYY-MM-DDTHH:mm:ss".length) };
+  return wallTime(instant);
+}
+
+/** A wall time whose zone is not known. @param local in local milliseconds */
+export function wallTime(local: number): ReadingTime {
+  return { local: formatInstant(local).slice(0, "YYYY-MM-DDTHH:mm:ss".length) };
 }
