@@ -12,7 +12,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 import type { AcceptedReading, RefusedReading } from "./accepted-reading.ts";
-import { type Lines, newLine } from "./lines.ts";
+import { type Lines, newLine, type UnkeyedLine } from "./lines.ts";
 
 /** What becomes of a reading. */
 export interface DecidedReading {
@@ -39,7 +39,7 @@ export interface DecidedBatch {
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** What is known of the readings of one sensor while a commit is decided. */
-interface OpenLine extends Mutable<Line> {
+interface OpenLine extends Mutable<UnkeyedLine> {
   /** Its readings that are not repeated, of this commit and those that were found. */
   readonly knownTotals: Map<number, Totals>;
   readonly knownIntervals: Interval[];
@@ -62,7 +62,8 @@ export class ReadingsDecision {
   /** The events of the readings so far. */
   #events = 0;
   readonly #open = new Map<string, OpenLine>();
-  readonly #rows: (StoredReading & { readonly serialNumber: string })[] = [];
+  /** What is stored; a new sensor has no key yet. */
+  readonly #rows: (Omit<StoredReading, "sensorKey"> & { readonly serialNumber: string })[] = [];
 
   constructor(parts: ReadingParts, now: number) {
     this.#parts = parts;
@@ -135,11 +136,12 @@ export class ReadingsDecision {
       const { catalog, lines } = this.#parts;
       const sensor = catalog.sensorsBySerial.first(serialNumber);
       const line = (sensor && lines.of(sensor.key)) ?? newLine(kind);
-      return { ...line, knownTotals: new Map(), knownIntervals: [] };
+      const { readings, totals, intervalsEnd } = line;
+      return { kind: line.kind, readings, totals, intervalsEnd, knownTotals: new Map(), knownIntervals: [] };
     });
   }
 
-  #remember({ knownTotals, knownIntervals }: OpenLine, reading: StoredReading): void {
+  #remember({ knownTotals, knownIntervals }: OpenLine, reading: Omit<StoredReading, "sensorKey">): void {
     const { from, to } = reading;
     if (to === null) knownTotals.set(from, { at: from, in: reading.in, out: reading.out });
     else knownIntervals.push({ from, to, in: reading.in, out: reading.out });
@@ -193,7 +195,7 @@ export class ReadingsDecision {
     reading: Omit<StoredReading, "sensorKey" | "number" | "receivedAt">,
   ): void {
     open.readings++;
-    const row = { ...reading, sensorKey: 0, number: open.readings, receivedAt: this.#now, serialNumber };
+    const row = { ...reading, number: open.readings, receivedAt: this.#now, serialNumber };
     this.#rows.push(row);
     if (row.result !== "duplicate" && row.result !== "conflict") this.#remember(open, row);
   }

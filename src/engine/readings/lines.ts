@@ -24,7 +24,10 @@ export class Lines implements Applier {
   }
 }
 
-/** The line of a sensor that has sent nothing. Its key is not known before it is registered. */
-export function newLine(kind: StoredKind): Line {
-  return { sensorKey: 0, kind, readings: 0, totals: NEW_LINE, intervalsEnd: -Infinity };
+/** The line of a sensor that may not be registered yet. */
+export type UnkeyedLine = Omit<Line, "sensorKey">;
+
+/** The line of a sensor that has sent nothing. */
+export function newLine(kind: StoredKind): UnkeyedLine {
+  return { kind, readings: 0, totals: NEW_LINE, intervalsEnd: -Infinity };
 }
