@@ -1,28 +1,15 @@
 import { type HeadcountError, invalid } from "../domain/errors.ts";
-import type { Reading } from "../domain/reading.ts";
+import type { Reading, TranslatedMessage } from "../domain/reading.ts";
 
 /** A message as a device has sent it, by HTTP or MQTT. */
 export interface DeviceMessage {
   readonly body: Buffer;
   /** The parameters of the address, by name. */
   readonly query: Readonly<Record<string, string | undefined>>;
+  /** The topic of a message by MQTT (D33). */
+  readonly topic?: string;
   /** When it was received, in ms. */
   readonly receivedAt: number;
-}
-
-/** A line of a message that cannot be a reading, and why. */
-export interface RefusedLine {
-  /** Null if the message does not name its device. */
-  readonly serialNumber: string | null;
-  readonly reason: string;
-}
-
-/** What a message says. Totals and intervals are in the order of the message. */
-export interface TranslatedMessage {
-  readonly readings: readonly Reading[];
-  /** Parts that say nothing of passages: joins, statuses, unknown messages (D32). */
-  readonly ignored: number;
-  readonly refused: readonly RefusedLine[];
 }
 
 /**

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import type { AliveReading, ReadingTime, TotalReading } from "../domain/reading.ts";
+import type {
+  AliveReading,
+  ReadingTime,
+  RefusedReading,
+  TotalReading,
+  TranslatedMessage,
+} from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import { type Adapter, messageOf, type RefusedLine, type TranslatedMessage, unusable } from "./adapter.ts";
+import { type Adapter, messageOf, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label } from "./message-schemas.ts";
 
@@ -59,7 +65,7 @@ function totalOf(
   outTotal: number | null,
   isUndirected: boolean,
 ): TranslatedMessage {
-  const refuse = (reason: string): RefusedLine[] => [{ serialNumber, reason }];
+  const refuse = (reason: string): RefusedReading[] => [{ serialNumber, reason }];
   if (at === null) return { readings: [], ignored: 0, refused: refuse("has no time") };
   if (inTotal === null && outTotal === null)
     return { readings: [], ignored: 0, refused: refuse("has no count") };

@@ -1,16 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, readInstant } from "../domain/instant.ts";
 import { readWallTime } from "../domain/local-time.ts";
-import type { AliveReading, IntervalReading, ReadingTime } from "../domain/reading.ts";
+import type { AliveReading, IntervalReading, ReadingTime, TranslatedMessage } from "../domain/reading.ts";
 import { readingTime, wallTime } from "../domain/reading-time.ts";
-import {
-  type Adapter,
-  IGNORED,
-  joined,
-  messageOf,
-  refusalOf,
-  type TranslatedMessage,
-  unusable,
-} from "./adapter.ts";
+import { type Adapter, IGNORED, joined, messageOf, refusalOf, unusable } from "./adapter.ts";
 import { numberOf } from "./message-fields.ts";
 import { attributeOf, elementsOf, parseXml, textOf, type XmlElement } from "./message-xml.ts";
 

@@ -1,14 +1,6 @@
-import type { AliveReading, ReadingTime } from "../domain/reading.ts";
+import type { AliveReading, ReadingTime, TranslatedMessage } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import {
-  type Adapter,
-  IGNORED,
-  joined,
-  messageOf,
-  refusalOf,
-  type TranslatedMessage,
-  unusable,
-} from "./adapter.ts";
+import { type Adapter, IGNORED, joined, messageOf, refusalOf, unusable } from "./adapter.ts";
 import { numberOf } from "./message-fields.ts";
 import { elementsOf, parseXml, textOf, type XmlElement } from "./message-xml.ts";
 

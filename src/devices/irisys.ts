@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ReadingTime, TotalReading } from "../domain/reading.ts";
+import type { ReadingTime, RefusedReading, TotalReading } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import { type Adapter, type RefusedLine, unusable } from "./adapter.ts";
+import { type Adapter, unusable } from "./adapter.ts";
 import { linesOf, type Register, type RegisterLine } from "./irisys-lines.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label, listOf } from "./message-schemas.ts";
@@ -38,7 +38,7 @@ export const irisys: Adapter = ({ body }) => {
   const device = message.data?.FriendlyDeviceSerial || message.data?.macAddress;
   if (message.data === undefined || !device) throw unusable("is not a message of an Irisys Vector");
   const { CountLogs, HistogramLogs } = message.data;
-  const refused: RefusedLine[] = [];
+  const refused: RefusedReading[] = [];
   const entries: { readonly at: ReadingTime; readonly counts: readonly z.infer<typeof COUNT>[] }[] = [];
   for (const log of CountLogs) {
     const at = readingTime(log.Timestamp) ?? readingTime(log.TimestampLocaltime);

@@ -1,5 +1,5 @@
-import type { AliveReading, DeviceHealth } from "../domain/reading.ts";
-import { messageOf, type TranslatedMessage, unusable } from "./adapter.ts";
+import type { AliveReading, DeviceHealth, TranslatedMessage } from "../domain/reading.ts";
+import { messageOf, unusable } from "./adapter.ts";
 import { readImBuildings, readPcr2, readTerabee } from "./lorawan-counters.ts";
 import { fieldsOf, type Payload, type PayloadReader } from "./lorawan-payload.ts";
 import { readMilesight } from "./milesight-lorawan.ts";

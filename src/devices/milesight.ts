@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { AliveReading, IntervalReading, ReadingTime, TotalReading } from "../domain/reading.ts";
-import { type Adapter, joined, messageOf, refusalOf, type TranslatedMessage, unusable } from "./adapter.ts";
+import type {
+  AliveReading,
+  IntervalReading,
+  ReadingTime,
+  TotalReading,
+  TranslatedMessage,
+} from "../domain/reading.ts";
+import { type Adapter, joined, messageOf, refusalOf, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label, listOf } from "./message-schemas.ts";
 import { hasStarted, MILESIGHT_TIMES, milesightTimes, secondFrom } from "./milesight-times.ts";

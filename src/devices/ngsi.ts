@@ -1,15 +1,7 @@
 import { z } from "zod";
-import type { ReadingTime } from "../domain/reading.ts";
+import type { ReadingTime, TranslatedMessage } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import {
-  type Adapter,
-  IGNORED,
-  joined,
-  messageOf,
-  refusalOf,
-  type TranslatedMessage,
-  unusable,
-} from "./adapter.ts";
+import { type Adapter, IGNORED, joined, messageOf, refusalOf, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 
 const ENTITY = z.record(z.string(), z.unknown());

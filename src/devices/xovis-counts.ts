@@ -1,5 +1,4 @@
-import type { IntervalReading, ReadingTime } from "../domain/reading.ts";
-import type { RefusedLine, TranslatedMessage } from "./adapter.ts";
+import type { IntervalReading, ReadingTime, RefusedReading, TranslatedMessage } from "../domain/reading.ts";
 
 /** A value of a record: what one counter of a logic or an element has counted in the time of the record. */
 export interface XovisCount {
@@ -49,7 +48,7 @@ export function readXovisLine(line: XovisLine): TranslatedMessage {
   if (GAUGE.test(line.type)) return refuse("is an occupancy, not a count of passages");
   if (line.id === "") return refuse("has counts that name no line");
   const readings: IntervalReading[] = [];
-  const refused: RefusedLine[] = [];
+  const refused: RefusedReading[] = [];
   let ignored = 0;
   for (const { from, to, coverage, counts } of line.records) {
     if (from === null || to === null) {

@@ -1,15 +1,7 @@
 import { z } from "zod";
-import type { AliveReading } from "../domain/reading.ts";
+import type { AliveReading, TranslatedMessage } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import {
-  type Adapter,
-  IGNORED,
-  joined,
-  messageOf,
-  refusalOf,
-  type TranslatedMessage,
-  unusable,
-} from "./adapter.ts";
+import { type Adapter, IGNORED, joined, messageOf, refusalOf, unusable } from "./adapter.ts";
 import { parseJsonTexts } from "./json-texts.ts";
 import { numberOf } from "./message-fields.ts";
 import { anything, label, listOf } from "./message-schemas.ts";

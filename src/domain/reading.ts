@@ -56,6 +56,23 @@ export interface DeviceHealth extends Partial<Pick<SensorState, "sensorType" | "
 
 export type Reading = TotalReading | IntervalReading | AliveReading;
 
+/** A reading that is refused, and why. */
+export interface RefusedReading {
+  /** Null if it does not name its sensor. */
+  readonly serialNumber: string | null;
+  readonly reason: string;
+}
+
+/** What a message of a device says (D32). Totals and intervals are in the order of the message. */
+export interface TranslatedMessage {
+  readonly readings: readonly Reading[];
+  /** Sensor events in the form of `POST /v2/sensor_events/`; they are checked as those are. */
+  readonly events?: readonly unknown[];
+  /** How many parts say nothing of passages: joins, statuses, unknown messages. */
+  readonly ignored: number;
+  readonly refused: readonly RefusedReading[];
+}
+
 /** What became of a reading (D31). */
 export const READING_RESULTS = [
   "baseline",

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Reading, ReadingTime } from "../domain/reading.ts";
+import type { Reading, ReadingTime, RefusedReading } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import type { GivenReading } from "../engine/ingest/ingest-readings.ts";
 
 /** A time without an offset is local, and only the sensor's settings know where (D31). */
 const time = z.string().transform((text, context): ReadingTime => {
@@ -43,13 +42,16 @@ const reading = z.discriminatedUnion("kind", [total, interval, alive], {
     issue.code === "invalid_union" ? "must be total, interval or alive" : "the reading must be an object",
 });
 
+const named = z.object({ serial_number: serialNumber });
+
 /** Reads a reading as the API has it (D31). Its other members are ignored. */
-export function readReading(row: unknown): GivenReading {
+export function readReading(row: unknown): Reading | RefusedReading {
   const { data, error } = reading.safeParse(row);
   if (data !== undefined) return fromRow(data);
   const [issue] = error.issues;
   const path = issue?.path.join(".") ?? "";
-  return { refused: path === "" ? (issue?.message ?? "") : `${path}: ${issue?.message}` };
+  const reason = path === "" ? (issue?.message ?? "") : `${path}: ${issue?.message}`;
+  return { serialNumber: named.safeParse(row).data?.serial_number ?? null, reason };
 }
 
 function fromRow(row: z.output<typeof reading>): Reading {

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Adapter, DeviceMessage, TranslatedMessage } from "../../src/devices/adapter.ts";
+import type { Adapter, DeviceMessage } from "../../src/devices/adapter.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
+import type { TranslatedMessage } from "../../src/domain/reading.ts";
 import { checkProperty } from "./random.ts";
 
 /** Samples of what devices send; they are not part of the project. */

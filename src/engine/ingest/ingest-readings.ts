@@ -1,7 +1,7 @@
 import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
-import type { AliveReading, Reading, ReadingResult } from "../../domain/reading.ts";
+import type { AliveReading, Reading, ReadingResult, RefusedReading } from "../../domain/reading.ts";
 import { isSerialNumber, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
-import { type AcceptedReading, acceptReading, type RefusedReading } from "../readings/accepted-reading.ts";
+import { type AcceptedReading, acceptReading } from "../readings/accepted-reading.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
 import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
@@ -24,9 +24,6 @@ export interface ReadingsResult {
   readonly counted: { in: number; out: number };
 }
 
-/** A reading, or why the input has none at this place. */
-export type GivenReading = Reading | RefusedReading;
-
 /**
  * Stores readings (D31). A refused reading does not affect the others. Each accepted one is on disk with its events when
  * it resolves.
@@ -37,7 +34,7 @@ export type GivenReading = Reading | RefusedReading;
  */
 export async function ingestReadings(
   sender: ReadingIngest,
-  given: readonly GivenReading[],
+  given: readonly (Reading | RefusedReading)[],
   { live = true }: { readonly live?: boolean } = {},
 ): Promise<ReadingsResult> {
   const result: ReadingsResult = {
@@ -57,13 +54,13 @@ export async function ingestReadings(
   const accepted: { readonly index: number; readonly reading: AcceptedReading }[] = [];
   const alive: AliveReading[] = [];
   for (const [index, reading] of given.entries()) {
-    if ("refused" in reading) reject(index, reading.refused);
+    if ("reason" in reading) reject(index, reading.reason);
     else if (reading.kind === "alive") {
       if (isSerialNumber(reading.serialNumber)) alive.push(reading);
       else reject(index, REPORT_PROBLEMS["no-sensor"]);
     } else {
       const checked = acceptReading(reading, times);
-      if ("refused" in checked) reject(index, checked.refused);
+      if ("reason" in checked) reject(index, checked.reason);
       else accepted.push({ index, reading: checked });
     }
   }
@@ -87,7 +84,7 @@ export async function ingestReadings(
     } as const;
     const { readings: decided } = await sender.ingest.submit({ ...part, request: null });
     for (const [place, outcome] of (decided ?? []).entries()) {
-      if ("refused" in outcome) reject(batch[place]?.index ?? 0, outcome.refused);
+      if ("reason" in outcome) reject(batch[place]?.index ?? 0, outcome.reason);
       else {
         if (outcome.result === "duplicate") result.duplicates++;
         else result.accepted++;

@@ -4,7 +4,13 @@ import {
   READING_CROSSINGS_MAX,
   READING_SPAN_MS_MAX,
 } from "../../domain/limits.ts";
-import type { IntervalReading, Reading, ReadingTime, TotalReading } from "../../domain/reading.ts";
+import type {
+  IntervalReading,
+  Reading,
+  ReadingTime,
+  RefusedReading,
+  TotalReading,
+} from "../../domain/reading.ts";
 import {
   type AcceptedTimes,
   isSerialNumber,
@@ -17,18 +23,13 @@ export type AcceptedReading =
   | (TotalReading & { readonly at: number })
   | (IntervalReading & { readonly from: number; readonly to: number });
 
-/** Why a reading is refused. */
-export interface RefusedReading {
-  readonly refused: string;
-}
-
 /** Checks a reading by itself (D31): its numbers and its times. What it means is decided with the line's others. */
 export function acceptReading(
   reading: Exclude<Reading, { readonly kind: "alive" }>,
   times: AcceptedTimes,
 ): AcceptedReading | RefusedReading {
-  const refused = reading.kind === "total" ? totalProblem(reading, times) : intervalProblem(reading, times);
-  return refused === null ? (reading as AcceptedReading) : { refused };
+  const reason = reading.kind === "total" ? totalProblem(reading, times) : intervalProblem(reading, times);
+  return reason === null ? (reading as AcceptedReading) : { serialNumber: reading.serialNumber, reason };
 }
 
 function totalProblem({ serialNumber, at, inTotal, outTotal }: TotalReading, times: AcceptedTimes) {

@@ -1,7 +1,7 @@
 import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
-import type { ReadingResult } from "../../domain/reading.ts";
+import type { ReadingResult, RefusedReading } from "../../domain/reading.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { TextColumnBuilder } from "../../domain/text-column.ts";
@@ -11,7 +11,7 @@ import { CAP_DEFAULT, judgeTotals, type Totals, type TotalsRules } from "../../r
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
-import type { AcceptedReading, RefusedReading } from "./accepted-reading.ts";
+import type { AcceptedReading } from "./accepted-reading.ts";
 import { type Lines, newLine, type UnkeyedLine } from "./lines.ts";
 
 /** What becomes of a reading. */
@@ -106,7 +106,7 @@ export class ReadingsDecision {
       const open = this.#lineOf(serialNumber, reading.kind);
       const outcome = this.#decideOne(open, reading);
       decided.push(outcome);
-      if ("refused" in outcome) continue;
+      if ("reason" in outcome) continue;
       const sensor = getOrInsert(sensors, serialNumber, () => serialNumbers.push(serialNumber) - 1);
       const passages = outcome.counted;
       if (outcome.span !== null && passages.in + passages.out > 0) {
@@ -152,7 +152,7 @@ export class ReadingsDecision {
     reading: AcceptedReading,
   ): (DecidedReading & { readonly span: ReadingSpan | null }) | RefusedReading {
     if (reading.kind !== open.kind)
-      return { refused: `the sensor sends ${PLURALS[open.kind]}, and a line is read in one way` };
+      return refusal(reading, `the sensor sends ${PLURALS[open.kind]}, and a line is read in one way`);
     if (reading.kind === "interval") return this.#decideInterval(open, reading);
     const { at, inTotal, outTotal, width, isBoot } = reading;
     const totals = { at, in: inTotal, out: outTotal, width, isBoot };
@@ -173,7 +173,7 @@ export class ReadingsDecision {
     const isLate = from < open.intervalsEnd;
     const other = isLate ? overlapped(span, open.knownIntervals) : null;
     if (other !== null)
-      return { refused: "the interval overlaps another one of the sensor that is not the same" };
+      return refusal(reading, "the interval overlaps another one of the sensor that is not the same");
     const known = isLate
       ? open.knownIntervals.find((each) => each.from === from && each.to === to)
       : undefined;
@@ -199,6 +199,10 @@ export class ReadingsDecision {
     this.#rows.push(row);
     if (row.result !== "duplicate" && row.result !== "conflict") this.#remember(open, row);
   }
+}
+
+function refusal({ serialNumber }: AcceptedReading, reason: string): RefusedReading {
+  return { serialNumber, reason };
 }
 
 const PLURALS = { total: "totals", interval: "intervals" } as const;

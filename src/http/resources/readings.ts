@@ -2,14 +2,10 @@ import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { BATCH_BYTES_MAX, READINGS_MAX } from "../../domain/limits.ts";
-import { READING_RESULTS } from "../../domain/reading.ts";
+import { READING_RESULTS, type RefusedReading } from "../../domain/reading.ts";
 import { REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
 import type { Engine } from "../../engine/engine.ts";
-import {
-  type GivenReading,
-  ingestReadings,
-  type ReadingIngest,
-} from "../../engine/ingest/ingest-readings.ts";
+import { ingestReadings, type ReadingIngest } from "../../engine/ingest/ingest-readings.ts";
 import type { StoredReading } from "../../engine/ports.ts";
 import { documented, flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
@@ -126,4 +122,4 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
   );
 }
 
-const MALFORMED: GivenReading = { refused: REPORT_PROBLEMS["malformed-row"] };
+const MALFORMED: RefusedReading = { serialNumber: null, reason: REPORT_PROBLEMS["malformed-row"] };

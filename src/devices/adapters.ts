@@ -1,0 +1,27 @@
+import type { Adapter } from "./adapter.ts";
+import { axis } from "./axis.ts";
+import { brickstream } from "./brickstream.ts";
+import { chirpstack } from "./chirpstack.ts";
+import { hikvision } from "./hikvision.ts";
+import { irisys } from "./irisys.ts";
+import { milesight } from "./milesight.ts";
+import { ngsi } from "./ngsi.ts";
+import { presence } from "./presence.ts";
+import { theThingsStack } from "./the-things-stack.ts";
+import { xovis } from "./xovis.ts";
+
+/** The adapters by the names that addresses and settings have (D32, D33). */
+export const ADAPTERS = {
+  "the-things-stack": theThingsStack,
+  chirpstack,
+  irisys,
+  xovis,
+  hikvision,
+  axis,
+  brickstream,
+  milesight,
+  ngsi,
+  presence,
+} as const satisfies Readonly<Record<string, Adapter>>;
+
+export type AdapterName = keyof typeof ADAPTERS;
