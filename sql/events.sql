@@ -167,20 +167,29 @@ WHERE id > $after_id
   AND id <= $last_id
 ORDER BY id
 
+-- name: create-voiding
+-- Grain: one row per event that is about to be voided.
+CREATE OR REPLACE TEMP TABLE voiding (id BIGINT)
+
+-- name: count-voiding
+-- The number of those that are valid.
+SELECT count(*) AS events
+FROM valid_event
+SEMI JOIN voiding USING (id)
+WHERE id BETWEEN (SELECT min(id) FROM voiding) AND (SELECT max(id) FROM voiding)
+
 -- name: insert-voided
 INSERT INTO voided_event (id, voided_at)
-VALUES ($id, $voided_at)
+SELECT id, $voided_at
+FROM voiding
 
--- name: mark-event
--- Grain: one row per space and UTC day that an event counts for.
+-- name: mark-voiding
+-- Grain: one row per space and UTC day that some of them count for.
 INSERT INTO stale_run (space_id, day)
-SELECT binding.space_id, event.ts // 86400000
-FROM event
-JOIN binding
-  ON binding.sensor = event.sensor
-  AND event.ts >= binding.valid_from
-  AND event.ts < binding.valid_to
-WHERE event.id = $id
+SELECT DISTINCT space_id, day
+FROM bound_event
+SEMI JOIN voiding USING (id)
+WHERE id BETWEEN (SELECT min(id) FROM voiding) AND (SELECT max(id) FROM voiding)
 
 -- name: effects-at
 -- Grain: one row per event at one of some instants and a space it counted for, oldest first (D6).

@@ -18,7 +18,7 @@ import type {
   QueuedDelivery,
   SensorReport,
   Store,
-  VoidedEvent,
+  VoidedEvents,
 } from "../../src/engine/ports.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 import { at } from "./store-reports.ts";
@@ -69,9 +69,9 @@ export async function queueCalls({ journal }: Journaled, queued: readonly Queued
     throw new Error(`the first call is ${deliveryId}, not ${first.id}`);
 }
 
-/** An event to be voided, of which a store needs only the id. */
-export function voidedEvent(id: bigint): VoidedEvent {
-  return { id, sensorId: 1n, timestamp: 0, trajectory: 1 };
+/** Events to be voided, of which a store needs only the ids. */
+export function voidedEvents(...ids: readonly bigint[]): VoidedEvents {
+  return { ids: Float64Array.from(ids, Number), sensorKeys: [] };
 }
 
 /** Removes the events before the start of a UTC day, in ms. */

@@ -129,7 +129,7 @@ function memoryJournal(
     const idOf = (row: number) => eventId + BigInt(row);
     applyWrite(contents, catalog);
     for (const id of catalog.remove?.space ?? []) contents.unsafe.delete(id);
-    if (voided !== undefined) contents.voided.add(voided.id);
+    for (const id of voided?.ids ?? []) contents.voided.add(BigInt(id));
     if (events !== undefined) contents.log.push(...loggedEvents(eventId, events.columns));
     if (part !== undefined) contents.parts.push(part);
     if (load !== undefined) {
@@ -190,7 +190,8 @@ function conflictOf(
   const { lastEventId, logStart } = contents;
   // The ids of an accepted loss are skipped.
   if (acceptedLoss === undefined && ids.eventId !== lastEventId + 1n) return "log-moved";
-  if (voided !== undefined && !validEvents(contents).some(({ id }) => id === voided.id)) return "no-event";
+  const valid = voided && new Set(validEvents(contents).map(({ id }) => Number(id)));
+  if (voided?.ids.some((id) => !valid?.has(id))) return "no-event";
   if (events === undefined) return null;
   return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;
 }

@@ -477,14 +477,26 @@ export interface Statements {
     values: "after_id" | "last_id";
     words: never;
   };
-  "events/insert-voided": {
+  "events/create-voiding": {
     row: never;
-    values: "id" | "voided_at";
+    values: never;
     words: never;
   };
-  "events/mark-event": {
+  "events/count-voiding": {
+    row: {
+      readonly events: bigint;
+    };
+    values: never;
+    words: never;
+  };
+  "events/insert-voided": {
     row: never;
-    values: "id";
+    values: "voided_at";
+    words: never;
+  };
+  "events/mark-voiding": {
+    row: never;
+    values: never;
     words: never;
   };
   "events/effects-at": {

@@ -155,7 +155,8 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     const notifications = notifier.notifications(draft);
     notifications.addVoided(id);
     draft.save({ audit: [entry] });
-    draft.add({ voided: event });
+    const { key } = draft.catalog.find("sensor", event.sensorId);
+    draft.add({ voided: { ids: Float64Array.of(Number(id)), sensorKeys: [key] } });
     await notifier.notify(notifications);
   });
 }

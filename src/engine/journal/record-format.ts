@@ -2,7 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { HeadcountError } from "../../domain/errors.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import type { LoadPart, LogColumns, LogRecord, NewEvents } from "../ports.ts";
+import type { LoadPart, LogColumns, LogRecord, NewEvents, VoidedEvents } from "../ports.ts";
 
 /**
  * The newest format of records that this release reads and writes. It reads and writes all formats from 1 on, because the
@@ -61,17 +61,19 @@ interface PackedColumns {
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
 
 /** A record as it is written. */
-interface PackedRecord extends Omit<LogRecord, "events" | "part"> {
+interface PackedRecord extends Omit<LogRecord, "events" | "part" | "voided"> {
   readonly events?: Omit<NewEvents, "columns"> & { readonly columns: PackedColumns };
   readonly part?: { readonly columns: PackedColumns; readonly rows: Numbers };
+  readonly voided?: Omit<VoidedEvents, "ids"> & { readonly ids: Numbers };
 }
 
 /** The bytes of a record. @param format the number of the format, 1 to RECORD_FORMAT */
-export function encodeRecord({ events, part, ...rest }: LogRecord, format = RECORD_FORMAT): Buffer {
+export function encodeRecord({ events, part, voided, ...rest }: LogRecord, format = RECORD_FORMAT): Buffer {
   const packed: PackedRecord = {
     ...rest,
     ...(events && { events: { ...events, columns: pack(events.columns) } }),
     ...(part && { part: { columns: pack(part.columns), rows: narrowed(differences(part.rows)) } }),
+    ...(voided && { voided: { ...voided, ids: narrowed(differences(voided.ids)) } }),
   };
   const body = deflateRawSync(serialize(packed), EFFORT);
   const head = Buffer.alloc(HEAD_BYTES);
@@ -105,11 +107,12 @@ export function decodeRecord(bytes: Buffer, what = "a record"): LogRecord {
   const record: PackedRecord = deserialize(inflateRawSync(body, { maxOutputLength: BODY_BYTES_MAX }));
   const unknown = Object.keys(record).find((field) => !Object.hasOwn(FIELDS, field));
   if (unknown !== undefined) throw newer(`this release does not know its part ${unknown}`);
-  const { events, part, ...rest } = record;
+  const { events, part, voided, ...rest } = record;
   return {
     ...rest,
     ...(events && { events: { ...events, columns: unpack(events.columns) } }),
     ...(part && { part: unpackPart(part) }),
+    ...(voided && { voided: { ...voided, ids: sums(voided.ids) } }),
   };
 }
 

@@ -210,10 +210,10 @@ export class Notifier {
       }
     }
     if (load !== undefined) this.counts.forgetAll();
-    const sensor = voided && this.#catalog.sensors.get(voided.sensorId);
-    if (sensor === undefined || voided === undefined) return;
-    for (const { spaceId } of this.bindings.effectsOf(sensor, voided.timestamp, voided.trajectory))
-      this.counts.forget(spaceId);
+    for (const key of voided?.sensorKeys ?? []) {
+      const sensor = must(this.#catalog.sensorsByKey.first(key), "sensor");
+      for (const { spaceId } of this.bindings.of(sensor)) this.counts.forget(spaceId);
+    }
   }
 
   async #noteCounts(

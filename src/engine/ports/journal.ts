@@ -2,14 +2,7 @@ import { conflict, HeadcountError } from "../../domain/errors.ts";
 import type { Actor, CatalogWrite } from "./catalog-store.ts";
 import type { AttemptOutcome, NewDelivery, SurplusDeliveries } from "./delivery-store.ts";
 import type { NewRequest, RequestAnswer } from "./event-store.ts";
-import type {
-  ClosedLoad,
-  LoadPart,
-  LogColumns,
-  ReplayMark,
-  SensorEvent,
-  SpaceChanges,
-} from "./event-types.ts";
+import type { ClosedLoad, LoadPart, LogColumns, ReplayMark, SpaceChanges } from "./event-types.ts";
 import type { NewReadings } from "./reading-store.ts";
 import type { LogPosition } from "./shared-log.ts";
 
@@ -55,8 +48,8 @@ export interface LogRecord {
   readonly requests?: readonly NewRequest[];
   /** Answers to stored requests; the first answer to a request stays. */
   readonly answers?: readonly RequestAnswer[];
-  /** An event that counts for nothing from `now` on (D5). */
-  readonly voided?: VoidedEvent;
+  /** Events that count for nothing from `now` on (D5). */
+  readonly voided?: VoidedEvents;
   readonly catalog?: CatalogWrite;
   /** Messages that it owes webhooks. */
   readonly deliveries?: readonly NewDelivery[];
@@ -84,8 +77,13 @@ export interface AcceptedLoss {
   readonly reason: string;
 }
 
-/** An event that is voided. */
-export type VoidedEvent = Pick<SensorEvent, "id" | "sensorId" | "timestamp" | "trajectory">;
+/** Events that are voided. */
+export interface VoidedEvents {
+  /** Their ids, ascending. */
+  readonly ids: Float64Array;
+  /** The keys of their sensors. */
+  readonly sensorKeys: readonly number[];
+}
 
 /** A record to be stored. */
 export interface AppendedRecord {
@@ -102,7 +100,7 @@ export interface CommittedIds {
 
 /**
  * The errors of a write that is in conflict with stored data. `log-moved`: other events or deliveries have got the
- * record's ids. `log-start`: an event is from before `EventStore.logStart`. `no-event`: the event to void does not exist,
+ * record's ids. `log-start`: an event is from before `EventStore.logStart`. `no-event`: an event to void does not exist,
  * or is voided already.
  */
 export const COMMIT_CONFLICTS = {

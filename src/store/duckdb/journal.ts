@@ -14,6 +14,7 @@ import {
   type NotificationWrite,
   type ReplayMark,
   type RequestAnswer,
+  type VoidedEvents,
 } from "../../engine/ports.ts";
 import { joinedChanges } from "../runs/joined-changes.ts";
 import { writeCatalog } from "./catalog-store.ts";
@@ -124,7 +125,7 @@ async function* eventChunks(records: readonly LogRecord[]): AsyncGenerator<DuckD
 /**
  * Stores a write within a transaction, except its events.
  *
- * @throws HeadcountError `conflict` if the event to void does not exist
+ * @throws HeadcountError `conflict` if an event to void does not exist
  */
 async function store({ loads }: StoreParts, writer: Connection, write: LogRecord): Promise<void> {
   const {
@@ -143,7 +144,7 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
     notifications,
     surplus,
   } = write;
-  if (voided !== undefined) await voidEvent(writer, voided.id, now);
+  if (voided !== undefined) await voidEvents(writer, voided, now);
   if (catalog !== undefined) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
@@ -173,11 +174,15 @@ function insertLoss(connection: Connection, { reason, ...loss }: AcceptedLoss, {
   });
 }
 
-async function voidEvent(connection: Connection, id: bigint, instant: number): Promise<void> {
-  const [found] = await connection.rows(statement("events/valid-event"), { id });
-  if (found === undefined) throw COMMIT_CONFLICTS["no-event"]();
-  await connection.run(statement("events/insert-voided"), { id, voided_at: BigInt(instant) });
-  await connection.run(statement("events/mark-event"), { id });
+async function voidEvents(connection: Connection, { ids }: VoidedEvents, instant: number): Promise<void> {
+  await connection.run(statement("events/create-voiding"));
+  const values = wholeNumbers(ids.length, (row) => ids[row] as number);
+  await connection.append("voiding", [{ type: BIGINT, values }], "temp");
+  const { events } = await connection.row(statement("events/count-voiding"));
+  if (Number(events) !== ids.length) throw COMMIT_CONFLICTS["no-event"]();
+  // Before they are voided: then they are no valid events.
+  await connection.run(statement("events/mark-voiding"));
+  await connection.run(statement("events/insert-voided"), { voided_at: BigInt(instant) });
 }
 
 /** Appends requests, each with its event and, if known, its answer (D9). */

@@ -117,7 +117,7 @@ describe("the notifications of sockets (D24)", () => {
     const append = vi.spyOn(store.journal, "append");
     await voidEvent(context, 2n);
     expect(append.mock.lastCall?.[0][0]?.record).toMatchObject({
-      voided: { id: 2n },
+      voided: { ids: Float64Array.of(2) },
       notifications: { notified: [2n] },
     });
     clock.now = at("12:03:00");

@@ -7,7 +7,7 @@ import {
   type NewAuditEntry,
   type Store,
 } from "../../../src/engine/ports.ts";
-import { commitTo, eventsAt, saveCatalog, voidedEvent } from "../../support/commits.ts";
+import { commitTo, eventsAt, saveCatalog, voidedEvents } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -88,7 +88,7 @@ export function describeAudit(factory: StoreFactory): void {
       const voidEvent = (voided: bigint, entry: number) =>
         commitTo(store.journal, {
           now: 9,
-          voided: voidedEvent(voided),
+          voided: voidedEvents(voided),
           catalog: { audit: ENTRIES.slice(entry, entry + 1) },
         });
       await expect(voidEvent(2n, 1)).rejects.toEqual(COMMIT_CONFLICTS["no-event"]());

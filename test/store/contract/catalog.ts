@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { must } from "../../../src/domain/errors.ts";
 import { ID_MAX } from "../../../src/domain/ids.ts";
 import type { CatalogTable, CatalogWrite, NewAuditEntry, Store } from "../../../src/engine/ports.ts";
-import { commitTo, eventsAt, saveCatalog, voidedEvent } from "../../support/commits.ts";
+import { commitTo, eventsAt, saveCatalog, voidedEvents } from "../../support/commits.ts";
 import { ORGANIZATION_ID } from "../../support/store-directory.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
@@ -109,7 +109,7 @@ export function describeCatalogAtomicity(factory: StoreFactory, refused: Catalog
       await expect(commitTo(store.journal, { now, events, catalog })).rejects.toThrow();
       expect(await store.events.position()).toBe(1n);
       await expect(saveCatalog(store, catalog)).rejects.toThrow();
-      await expect(commitTo(store.journal, { now, voided: voidedEvent(id), catalog })).rejects.toThrow();
+      await expect(commitTo(store.journal, { now, voided: voidedEvents(id), catalog })).rejects.toThrow();
       const check = async ({ catalog, events }: Store) => {
         expect((await catalog.audit({}, EVERYTHING)).total).toBe(1);
         expect(await events.event(id)).toMatchObject({ id, timestamp: 5 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ID_MAX } from "../../../src/domain/ids.ts";
+import { EVENTS_MAX } from "../../../src/domain/limits.ts";
 import { COMMIT_CONFLICTS, type IdempotentRequest, type Store } from "../../../src/engine/ports.ts";
-import { answerRequest, commitTo, logReport, voidedEvent } from "../../support/commits.ts";
+import { answerRequest, commitTo, logReport, voidedEvents } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { at, reportOf } from "../../support/store-reports.ts";
 import { World } from "../../support/store-world.ts";
@@ -106,11 +106,11 @@ function describeVoid(factory: StoreFactory): void {
       const { events } = world.context;
       const id = await world.void(0);
       const { nextId } = await openedStore.store.catalog.load();
-      for (const unknown of [id, 0n, id + 1n, ID_MAX]) {
+      for (const unknown of [id, 0n, id + 1n, BigInt(EVENTS_MAX)]) {
         expect(await events.event(unknown)).toBeNull();
         const write = {
           now: 5,
-          voided: voidedEvent(unknown),
+          voided: voidedEvents(unknown),
           catalog: { nextId: 999n, remove: { link: [link] } },
         };
         await expect(commitTo(openedStore.store.journal, write)).rejects.toEqual(

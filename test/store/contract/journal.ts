@@ -11,7 +11,7 @@ import {
   type NewRecord,
   removeBefore,
   saveCatalog,
-  voidedEvent,
+  voidedEvents,
 } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
@@ -200,11 +200,11 @@ export function describeJournal(factory: StoreFactory): void {
     it("stores nothing if the event to void does not exist, or is voided already (D5)", async () => {
       const { store } = await withSensors(factory);
       await commitTo(store.journal, { now: 9, events: eventsAt(KEY, 5) });
-      await commitTo(store.journal, { now: 9, voided: voidedEvent(1n) });
+      await commitTo(store.journal, { now: 9, voided: voidedEvents(1n) });
       const before = await contents(store);
       const { events, requests, notifications, ...rest } = everything({ spaceId: 5n, event: 0, body: "{}" });
       for (const voided of [1n, 2n])
-        await expect(commitTo(store.journal, { ...rest, voided: voidedEvent(voided) })).rejects.toEqual(
+        await expect(commitTo(store.journal, { ...rest, voided: voidedEvents(voided) })).rejects.toEqual(
           COMMIT_CONFLICTS["no-event"](),
         );
       expect(await contents(store)).toEqual(before);
