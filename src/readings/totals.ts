@@ -11,6 +11,8 @@ export interface Totals {
 
 /** Totals that have arrived. */
 export interface ArrivedTotals extends Totals {
+  /** Whether `in` counts a direction that only the settings have. */
+  readonly isUndirected: boolean;
   /** Bits of the device's counter; null if they are not known. */
   readonly width: number | null;
   /** Whether the device says that it has restarted, and its totals with it. */
@@ -18,21 +20,35 @@ export interface ArrivedTotals extends Totals {
 }
 
 /** Why a line makes no events until an operator decides (D31). */
-export type Suspension = "falls" | "two-devices";
+export type Suspension = "falls" | "two-devices" | "undirected";
 
-/** What is known of a line of totals: with it and the next reading, its result is decided. */
+/** The total of a direction at a time, in ms. */
+export interface Mark {
+  readonly at: number;
+  readonly total: number;
+}
+
+/**
+ * What is known of a line of totals: with it and the next reading, its result is decided. Each direction has a mark of
+ * its own, since some devices send the two in separate messages.
+ */
 export interface TotalsLine {
-  /** The last totals by time; a direction that they lack is that of the totals before. Null before the first. */
-  readonly mark: Totals | null;
-  /** The last totals that moved the mark, the earliest first: at most `ALTERNATING` of them. */
-  readonly recent: readonly Totals[];
-  /** How many readings in a row were `backwards`. */
-  readonly backwards: number;
-  readonly suspended: Suspension | null;
+  /** The last totals by time, the earliest first: the last one is the high-water mark. At most `ALTERNATING` of them. */
+  readonly in: readonly Mark[];
+  readonly out: readonly Mark[];
+  /** The times of the last readings that were `backwards`, in a row. */
+  readonly backwards: readonly number[];
+  readonly suspended: SuspendedLine | null;
+}
+
+/** A line that makes no events, and the time of the first reading that shows why, in ms. */
+export interface SuspendedLine {
+  readonly reason: Suspension;
+  readonly since: number;
 }
 
 /** A line of which nothing is known. */
-export const NEW_LINE: TotalsLine = { mark: null, recent: [], backwards: 0, suspended: null };
+export const NEW_LINE: TotalsLine = { in: [], out: [], backwards: [], suspended: null };
 
 /** The settings of a line that decide what its totals mean (D31, D32). */
 export interface TotalsRules {
@@ -42,9 +58,14 @@ export interface TotalsRules {
   readonly width: number | null;
   /** Whether the device is mounted the other way round, or counts down. */
   readonly isReversed: boolean;
+  /** The direction of a register that does not say it; null if it is not set. */
+  readonly direction: Direction | null;
   /** Whether the device's totals are reset at a set time of day between two instants, in (from, to]. */
   readonly isReset: (from: number, to: number) => boolean;
 }
+
+/** A direction of passages. */
+export type Direction = keyof Passages;
 
 /** Crossings per second and line at most, unless a sensor has another setting. */
 export const CAP_DEFAULT = 1;
@@ -63,24 +84,29 @@ export interface JudgedTotals {
   readonly result: ReadingResult;
   /** What is counted over the span. */
   readonly counted: Passages;
-  /** From the last totals to these; null where there is nothing to compare. */
-  readonly span: ReadingSpan | null;
+  /** The same by the spans over which it is counted: each is from the last totals of a direction to these. */
+  readonly spans: readonly CountedSpan[];
   /** What an operator should know; null if there is nothing. */
   readonly note: string | null;
   /** The line after it. */
   readonly line: TotalsLine;
 }
 
-/** One direction of totals, and what is counted of it. */
+/** What is counted over a span. */
+export interface CountedSpan {
+  readonly span: ReadingSpan;
+  readonly passages: Passages;
+}
+
+/** What becomes of one direction of totals. */
 interface JudgedDirection {
   readonly result: Extract<ReadingResult, "counted" | "wrap" | "reset" | "jump" | "backwards">;
   readonly counted: number;
+  readonly span: ReadingSpan;
   /** Whether the counter has run down. */
   readonly hasFallen?: boolean;
   readonly note?: string;
 }
-
-const NOTHING: Passages = { in: 0, out: 0 };
 
 const SUSPENDED: Readonly<Record<Suspension, string>> = {
   falls:
@@ -89,6 +115,8 @@ const SUSPENDED: Readonly<Record<Suspension, string>> = {
   "two-devices":
     "the line is suspended: its totals alternate between two rising series; two devices seem to send with one serial " +
     "number",
+  undirected:
+    "the line is suspended: the device does not say which direction this counts; the setting `direction` of the sensor does",
 };
 
 /** From the least to the most important of two directions. */
@@ -105,124 +133,158 @@ export function judgeTotals(
   rules: TotalsRules,
   known: Totals | null = null,
 ): JudgedTotals {
-  const { mark } = line;
-  const kept = (result: ReadingResult, note: string | null = null): JudgedTotals => ({
-    result,
-    counted: NOTHING,
-    span: null,
-    note,
-    line,
+  const { at } = totals;
+  const given = DIRECTIONS.filter((direction) => totals[direction] !== null);
+  const before = new Map(
+    given.map((direction) => [direction, totalAt(line[direction], known, direction, at)]),
+  );
+  if (given.some((direction) => (before.get(direction) ?? totals[direction]) !== totals[direction]))
+    return { ...NOTHING, result: "conflict", note: "other totals of this instant were here before", line };
+  const fresh = given.filter((direction) => before.get(direction) === null);
+  if (fresh.length === 0) return { ...NOTHING, result: "duplicate", note: null, line };
+  const moving = fresh.filter((direction) => at > (line[direction].at(-1)?.at ?? -Infinity));
+  if (moving.length === 0)
+    return { ...NOTHING, result: "late", note: "later totals have counted it already", line };
+  const judged = moving.flatMap((direction) => {
+    const mark = line[direction].at(-1);
+    if (mark === undefined) return [];
+    return { direction, ...judgeDirection(mark, totals[direction] ?? 0, totals, rules) };
   });
-  const earlier = known ?? (mark?.at === totals.at ? mark : null);
-  if (earlier !== null) {
-    if (earlier.in === totals.in && earlier.out === totals.out) return kept("duplicate");
-    return kept("conflict", "other totals of this instant were here before");
-  }
-  if (mark === null) return { ...kept("baseline"), line: moved(line, totals, 0) };
-  if (totals.at < mark.at) return kept("late", "later totals have counted it already");
-  const span = { from: mark.at, to: totals.at };
-  const directions = {
-    in: judgeDirection(mark.in, totals.in, totals, span, rules),
-    out: judgeDirection(mark.out, totals.out, totals, span, rules),
-  };
-  const judged = Object.values(directions).filter((each) => each !== null);
-  // Totals that have only a direction that the line lacked begin to count it.
-  if (judged.length === 0) return { ...kept("baseline"), line: moved(line, totals, 0) };
-  const results = judged.map(({ result }) => result);
-  const result = BY_WEIGHT.findLast((each) => results.includes(each)) ?? "counted";
-  const isUsed = result !== "jump" && result !== "backwards";
-  const next = moved(line, totals, result === "backwards" ? line.backwards + 1 : 0);
-  const suspended = line.suspended ?? suspensionOf(next);
-  const notes = judged.flatMap(({ note }) => note ?? []);
+  // Totals that have only directions that the line lacked begin to count them.
+  const result = BY_WEIGHT.findLast((each) => judged.some((one) => one.result === each)) ?? "baseline";
+  const next = moved(line, totals, moving, result === "backwards");
+  const suspended = line.suspended ?? suspensionOf(next, totals, rules);
+  const isUsed = suspended === null && result !== "jump" && result !== "backwards";
+  const spans = isUsed ? spansOf(judged, totals, rules) : [];
+  const note = judged.find((one) => one.note !== undefined)?.note ?? null;
   return {
     result,
-    counted: isUsed && suspended === null ? passagesOf(directions, rules) : NOTHING,
-    span,
-    note: suspended === null ? (notes[0] ?? null) : SUSPENDED[suspended],
+    counted: sumOf(spans),
+    spans,
+    note: suspended === null ? note : SUSPENDED[suspended.reason],
     line: { ...next, suspended },
   };
 }
 
-/** The line after totals that move its mark. */
-function moved({ mark, recent, suspended }: TotalsLine, totals: Totals, backwards: number): TotalsLine {
-  const { at } = totals;
-  const next = { at, in: totals.in ?? mark?.in ?? null, out: totals.out ?? mark?.out ?? null };
-  return { mark: next, recent: [...recent, next].slice(-ALTERNATING), backwards, suspended };
+const DIRECTIONS = ["in", "out"] as const;
+
+const NOTHING = { counted: { in: 0, out: 0 }, spans: [] };
+
+/** Totals of one instant that came in parts. */
+export function joinTotals(known: Totals | undefined, { at, in: entered, out }: Totals): Totals {
+  return { at, in: known?.in ?? entered, out: known?.out ?? out };
 }
 
-/** What becomes of the total of one direction; null if there is nothing to compare. */
+/** The total of a direction that is known of an instant. */
+function totalAt(
+  marks: readonly Mark[],
+  known: Totals | null,
+  direction: Direction,
+  at: number,
+): number | null {
+  const mark = marks.at(-1);
+  return known?.[direction] ?? (mark?.at === at ? mark.total : null);
+}
+
+/** The line after totals that move the marks of some directions. */
+function moved(
+  line: TotalsLine,
+  totals: Totals,
+  moving: readonly Direction[],
+  isBackwards: boolean,
+): TotalsLine {
+  const { at } = totals;
+  const marksOf = (direction: Direction) => {
+    const total = totals[direction];
+    if (total === null || !moving.includes(direction)) return line[direction];
+    return [...line[direction], { at, total }].slice(-ALTERNATING);
+  };
+  const backwards = isBackwards ? [...line.backwards, at].slice(-BACKWARDS_MAX) : [];
+  return { in: marksOf("in"), out: marksOf("out"), backwards, suspended: line.suspended };
+}
+
+/** What becomes of the total of one direction. */
 function judgeDirection(
-  last: number | null,
-  total: number | null,
-  { width, isBoot }: ArrivedTotals,
-  span: ReadingSpan,
+  { at: from, total: last }: Mark,
+  total: number,
+  { at: to, width, isBoot }: ArrivedTotals,
   rules: TotalsRules,
-): JudgedDirection | null {
-  if (last === null || total === null) return null;
-  const limit = Math.min(READING_CROSSINGS_MAX, rules.cap * ((span.to - span.from) / 1_000) + CAP_MARGIN);
+): JudgedDirection {
+  const span = { from, to };
+  const limit = Math.min(READING_CROSSINGS_MAX, rules.cap * ((to - from) / 1_000) + CAP_MARGIN);
+  const jump = (crossings: number): JudgedDirection => ({
+    result: "jump",
+    counted: 0,
+    span,
+    note: `${crossings} crossings are more than the ${Math.floor(limit)} that are possible in this time`,
+  });
   const difference = total - last;
-  if (difference > limit) return jump(difference, limit);
-  if (difference >= 0) return { result: "counted", counted: difference };
+  if (difference > limit) return jump(difference);
+  if (difference >= 0) return { result: "counted", counted: difference, span };
   const isEvident = isBoot || (total <= limit && rules.isReset(span.from, span.to));
-  if (isEvident) return total <= limit ? { result: "reset", counted: total } : jump(total, limit);
+  if (isEvident) return total <= limit ? { result: "reset", counted: total, span } : jump(total);
   if (rules.isReversed && -difference <= limit)
-    return { result: "counted", counted: -difference, hasFallen: true };
+    return { result: "counted", counted: -difference, span, hasFallen: true };
   const bits = rules.width ?? width;
   const capacity = bits === null ? null : 2 ** bits;
   if (capacity !== null && last >= capacity - limit && difference + capacity <= limit)
-    return { result: "wrap", counted: difference + capacity };
+    return { result: "wrap", counted: difference + capacity, span };
   if (total <= limit && total < last / 2) {
     const note =
       "the device has begun at 0 again; what it counted before that since the last reading is unknown";
-    return { result: "reset", counted: total, note };
+    return { result: "reset", counted: total, span, note };
   }
-  return { result: "backwards", counted: 0, note: `the total fell by ${-difference}` };
+  return { result: "backwards", counted: 0, span, note: `the total fell by ${-difference}` };
 }
 
-function jump(difference: number, limit: number): JudgedDirection {
-  const note = `${difference} crossings are more than the ${Math.floor(limit)} that are possible in this time`;
-  return { result: "jump", counted: 0, note };
-}
-
-/**
- * What passed. A device that is mounted the other way round has what came in as what went out, and one whose counter
- * runs down where another's runs up does not.
- */
-function passagesOf(
-  directions: Readonly<Record<"in" | "out", JudgedDirection | null>>,
-  { isReversed }: TotalsRules,
-): Passages {
-  const passages = { in: 0, out: 0 };
-  for (const [name, other] of [
-    ["in", "out"],
-    ["out", "in"],
-  ] as const) {
-    const judged = directions[name];
-    if (judged === null) continue;
-    passages[isReversed && judged.hasFallen !== true ? other : name] += judged.counted;
+/** What is counted by spans: directions that have the same span are counted together. */
+function spansOf(
+  judged: readonly (JudgedDirection & { readonly direction: Direction })[],
+  { isUndirected }: ArrivedTotals,
+  { direction: set, isReversed }: TotalsRules,
+): CountedSpan[] {
+  const spans = new Map<number, CountedSpan>();
+  for (const { direction, counted, span, hasFallen = false } of judged) {
+    // A device that is mounted the other way round has what came in as what went out; one that counts down does not.
+    const isOther = (isUndirected && set === "out") !== (isReversed && !hasFallen);
+    const name = (direction === "in") === isOther ? "out" : "in";
+    const { passages } = spans.get(span.from) ?? { passages: { in: 0, out: 0 } };
+    spans.set(span.from, { span, passages: { ...passages, [name]: passages[name] + counted } });
   }
-  return passages;
+  return [...spans.values()];
 }
 
-function suspensionOf({ backwards, recent }: TotalsLine): Suspension | null {
-  if (backwards >= BACKWARDS_MAX) return "falls";
-  return areOfTwoDevices(recent) ? "two-devices" : null;
+function sumOf(spans: readonly CountedSpan[]): Passages {
+  return spans.reduce(
+    (sum, { passages }) => ({ in: sum.in + passages.in, out: sum.out + passages.out }),
+    NOTHING.counted,
+  );
+}
+
+function suspensionOf(line: TotalsLine, { at, isUndirected }: ArrivedTotals, rules: TotalsRules) {
+  const suspended = (reason: Suspension, since: number): SuspendedLine => ({ reason, since });
+  if (isUndirected && rules.direction === null) return suspended("undirected", at);
+  const [fell] = line.backwards;
+  if (fell !== undefined && line.backwards.length >= BACKWARDS_MAX) return suspended("falls", fell);
+  const [first] = [...line.in, ...line.out].toSorted((a, b) => a.at - b.at);
+  return first !== undefined && areOfTwoDevices(line) ? suspended("two-devices", first.at) : null;
 }
 
 /** Whether totals alternate between two rising series. */
-function areOfTwoDevices(recent: readonly Totals[]): boolean {
-  if (recent.length < ALTERNATING) return false;
-  const series = (["in", "out"] as const).map((name) => recent.map((totals) => totals[name]));
-  const rise = (numbers: readonly (number | null)[]) =>
-    numbers.every((number, index) => index < 2 || (number ?? 0) >= (numbers[index - 2] ?? 0));
-  const alternate = (numbers: readonly (number | null)[]) =>
-    numbers.every((number, index) => {
-      if (index < 2) return true;
-      const [first, second] = [
-        (numbers[index - 1] ?? 0) - (numbers[index - 2] ?? 0),
-        (number ?? 0) - (numbers[index - 1] ?? 0),
-      ];
-      return first * second < 0;
-    });
-  return series.every(rise) && series.some(alternate);
+function areOfTwoDevices(line: TotalsLine): boolean {
+  const series = DIRECTIONS.map((direction) => line[direction].map(({ total }) => total)).filter(
+    ({ length }) => length > 0,
+  );
+  const isLong = series.every(({ length }) => length === ALTERNATING);
+  return isLong && series.every(isRisingEverySecond) && series.some(isAlternating);
+}
+
+function isRisingEverySecond(totals: readonly number[]): boolean {
+  return totals.every((total, index) => index < 2 || total >= Number(totals[index - 2]));
+}
+
+/** Whether totals rise and fall in turn. */
+function isAlternating(totals: readonly number[]): boolean {
+  const steps = totals.slice(1).map((total, index) => total - Number(totals[index]));
+  return steps.every((step, index) => index === 0 || step * Number(steps[index - 1]) < 0);
 }

@@ -5,15 +5,26 @@ import { READING_CROSSINGS_MAX } from "../../src/domain/limits.ts";
 import {
   type ArrivedTotals,
   CAP_DEFAULT,
+  joinTotals,
   judgeTotals,
   NEW_LINE,
+  type Totals,
   type TotalsLine,
   type TotalsRules,
 } from "../../src/readings/totals.ts";
 import { checkProperty } from "../support/random.ts";
 
 const START = Date.UTC(2026, 2, 2, 8);
-const RULES: TotalsRules = { cap: CAP_DEFAULT, width: null, isReversed: false, isReset: () => false };
+const RULES: TotalsRules = {
+  cap: CAP_DEFAULT,
+  width: null,
+  isReversed: false,
+  direction: null,
+  isReset: () => false,
+};
+
+/** What totals have besides their numbers. */
+const PLAIN = { width: null, isBoot: false, isUndirected: false };
 
 /** Totals some minutes after the start. */
 function totals(
@@ -21,17 +32,18 @@ function totals(
   inTotal: number | null,
   outTotal: number | null,
   more: Partial<ArrivedTotals> = {},
-) {
-  return { at: START + minutes * MINUTE_MS, in: inTotal, out: outTotal, width: null, isBoot: false, ...more };
+): ArrivedTotals {
+  return { at: START + minutes * MINUTE_MS, in: inTotal, out: outTotal, ...PLAIN, ...more };
 }
 
 /** What becomes of some totals, in the order of their arrival. */
 function judgeAll(arrivals: readonly ArrivedTotals[], rules: Partial<TotalsRules> = {}) {
   let line: TotalsLine = NEW_LINE;
-  const stored = new Map<number, ArrivedTotals>();
+  const stored = new Map<number, Totals>();
   return arrivals.map((arrived) => {
     const judged = judgeTotals(line, arrived, { ...RULES, ...rules }, stored.get(arrived.at) ?? null);
-    if (judged.result !== "duplicate" && judged.result !== "conflict") stored.set(arrived.at, arrived);
+    if (judged.result !== "duplicate" && judged.result !== "conflict")
+      stored.set(arrived.at, joinTotals(stored.get(arrived.at), arrived));
     line = judged.line;
     return judged;
   });
@@ -165,7 +177,8 @@ describe("running totals (D31)", () => {
       "backwards",
       "counted",
     ]);
-    expect(judged.map(({ line }) => line.suspended)).toEqual([null, null, null, "falls", "falls", "falls"]);
+    const falls = { reason: "falls", since: falling[1]?.at };
+    expect(judged.map(({ line }) => line.suspended)).toEqual([null, null, null, falls, falls, falls]);
     expect(judged.at(-1)).toMatchObject({ counted: { in: 0, out: 0 } });
     expect(judged.at(-1)?.note).toContain("reverse");
   });
@@ -185,7 +198,8 @@ describe("running totals (D31)", () => {
       step % 2 === 0 ? totals(5 * step, 900_000 + step, 10) : totals(5 * step, 700_000 + step, 5),
     );
     const judged = judgeAll(both);
-    expect(judged.map(({ line }) => line.suspended)).toEqual([null, null, null, null, null, "two-devices"]);
+    const two = { reason: "two-devices", since: both[0]?.at };
+    expect(judged.map(({ line }) => line.suspended)).toEqual([null, null, null, null, null, two]);
     expect(judged.flatMap(({ counted }) => [counted.in, counted.out]).every((number) => number === 0)).toBe(
       true,
     );
@@ -200,6 +214,54 @@ describe("running totals (D31)", () => {
       ["counted", 2, 0],
       ["counted", 1, 3],
     ]);
+  });
+
+  it("that come in separate messages have the time since those of their own direction, and are counted over it", () => {
+    const hour = 60 * 60 + 60;
+    const arrivals = [
+      totals(0, 5, null),
+      totals(1, null, 7),
+      totals(60, 5 + hour, null),
+      totals(61, null, 7 + hour),
+    ];
+    const judged = judgeAll(arrivals);
+    expect(judged.map(({ result }) => result)).toEqual(["baseline", "baseline", "counted", "counted"]);
+    const [, , entered, left] = judged;
+    expect(entered?.spans).toEqual([
+      { span: { from: arrivals[0]?.at, to: arrivals[2]?.at }, passages: { in: hour, out: 0 } },
+    ]);
+    expect(left?.spans).toEqual([
+      { span: { from: arrivals[1]?.at, to: arrivals[3]?.at }, passages: { in: 0, out: hour } },
+    ]);
+  });
+
+  it("of one instant in two parts are counted together, and repeated as a whole or in parts are duplicates", () => {
+    const first = totals(0, 5, 7);
+    const arrivals = [first, totals(15, 8, null), totals(15, null, 9), totals(15, 8, 9), totals(15, null, 9)];
+    expect(outcomes(arrivals)).toEqual([
+      ["baseline", 0, 0],
+      ["counted", 3, 0],
+      ["counted", 0, 2],
+      ["duplicate", 0, 0],
+      ["duplicate", 0, 0],
+    ]);
+    expect(
+      outcomes([...arrivals.slice(0, 3), totals(30, 9, 9), totals(15, 8, null), totals(15, 8, 10)]).slice(3),
+    ).toEqual([
+      ["counted", 1, 0],
+      ["duplicate", 0, 0],
+      ["conflict", 0, 0],
+    ]);
+  });
+
+  it("of a register without a direction wait for the setting `direction`, which counts them as what it says", () => {
+    const arrivals = [0, 1, 2].map((step) => totals(15 * step, 10 + step, null, { isUndirected: true }));
+    const [baseline, waiting] = judgeAll(arrivals);
+    expect(baseline?.line.suspended).toEqual({ reason: "undirected", since: START });
+    expect(waiting).toMatchObject({ result: "counted", counted: { in: 0, out: 0 }, spans: [] });
+    expect(waiting?.note).toContain("direction");
+    expect(outcomes(arrivals, { direction: "out" }).slice(1)).toEqual(Array(2).fill(["counted", 0, 1]));
+    expect(outcomes(arrivals, { direction: "in" }).slice(1)).toEqual(Array(2).fill(["counted", 1, 0]));
   });
 });
 
@@ -255,7 +317,7 @@ describe("any schedule of crossings, read as totals (D31)", () => {
         }
         const [first] = read.arrivals;
         if (first === undefined) return;
-        const [from, to] = [truth(first.at), truth(line.mark?.at ?? first.at)];
+        const [from, to] = [truth(first.at), truth(line.in.at(-1)?.at ?? first.at)];
         expect(sum).toEqual({ in: to.in - from.in, out: to.out - from.out });
       }),
       { numRuns: 2_000 },
@@ -290,7 +352,7 @@ describe("any schedule of crossings, read as totals (D31)", () => {
             }
           }
           last = at;
-          arrivals.push({ at, ...total, width: null, isBoot });
+          arrivals.push({ at, ...total, ...PLAIN, isBoot });
         }
         const judged = judgeAll(arrivals);
         const sum = judged.reduce(
@@ -328,7 +390,7 @@ function readOut(
   const sent = readouts.flatMap(({ gap, copies, delays }) => {
     at += gap;
     const [inTotal, outTotal] = totalsAt(at);
-    const arrived: ArrivedTotals = { at, in: wrapped(inTotal), out: wrapped(outTotal), width, isBoot: false };
+    const arrived: ArrivedTotals = { at, in: wrapped(inTotal), out: wrapped(outTotal), ...PLAIN, width };
     return delays.slice(0, copies).map((delay) => ({ arrived, when: at + delay }));
   });
   sent.sort((a, b) => a.when - b.when);
