@@ -108,7 +108,37 @@ export interface SensorState {
   readonly firmwareVersion: string | null;
   readonly currentDisposition: string | null;
   readonly networkAddresses: readonly NetworkAddress[];
+  /** In percent; null if it has not reported it. */
+  readonly battery: number | null;
+  /** What an operator must know, such as "the lens is covered". */
+  readonly problems: readonly string[];
   readonly lastHeartbeat: number;
+}
+
+/** What the readings of a sensor mean, as far as its device cannot say it (D32). */
+export interface CountingSettings {
+  /** Whether the device is mounted the other way round, or counts down. */
+  readonly isReversed: boolean;
+  /** Crossings per second at most. */
+  readonly cap: number;
+  /** Bits of the device's counter; null if only its readings say it. */
+  readonly width: number | null;
+  /** The zone of times without an offset, and of `resetsAt`; null if it is not set. */
+  readonly timeZone: string | null;
+  /** Local `HH:MM` at which the device resets its totals every day; null if it does not. */
+  readonly resetsAt: string | null;
+  /** What a register counts that does not say it. */
+  readonly direction: "in" | "out" | null;
+  /** The line of the device that the register is a direction of; null if it is a line of its own. */
+  readonly line: string | null;
+}
+
+/** The settings of a sensor over a half-open time span, in ms; it may be infinite (D5). */
+export interface CountingSpan extends CountingSettings {
+  readonly id: bigint;
+  readonly sensorId: bigint;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The time span during which a sensor is mounted at a doorway (D5). */

@@ -85,6 +85,7 @@ function catalogOf(scenario: Scenario): CatalogRows {
     })),
     assignedTeam: [],
     sensorState: [],
+    counting: [],
     timeSegment: [],
     timeSegmentGroup: [],
     webhook: [],

@@ -507,7 +507,7 @@ export interface Statements {
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
       readonly space_id: bigint;
-      readonly direction: number;
+      readonly direction: number | null;
     };
     values: "first_ts" | "instants" | "last_ts";
     words: never;
@@ -545,7 +545,7 @@ export interface Statements {
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
       readonly space_id: bigint;
-      readonly direction: number;
+      readonly direction: number | null;
     };
     values: "after_id" | "after_ts" | "direction" | "doorway_id" | "end_ts" | "limit" | "offset" | "sign" | "space_id" | "start_ts" | "trajectory";
     words: never;
@@ -565,7 +565,7 @@ export interface Statements {
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
       readonly space_id: bigint;
-      readonly direction: number;
+      readonly direction: number | null;
     };
     values: "after_id" | "after_ts" | "closes" | "direction" | "doorway_id" | "end_ts" | "limit" | "offset" | "opens" | "sign" | "space_id" | "start_ts" | "trajectory";
     words: never;
@@ -952,7 +952,7 @@ export interface Statements {
       readonly trajectory: number;
       readonly event_id: string | null;
       readonly space_id: bigint | null;
-      readonly direction: number;
+      readonly direction: number | null;
     };
     values: "path";
     words: never;
@@ -977,7 +977,7 @@ export interface Statements {
   };
   "readings/lines": {
     row: {
-      readonly line: string;
+      readonly line: string | null;
     };
     values: never;
     words: never;
@@ -1282,7 +1282,7 @@ export interface Statements {
       readonly id: bigint;
       readonly ts: bigint;
       readonly space_id: bigint;
-      readonly direction: number;
+      readonly direction: number | null;
     };
     values: "path";
     words: never;
@@ -1329,7 +1329,7 @@ export interface Statements {
   };
   "analysis/catalog/reset-times": {
     row: {
-      readonly time_zone: string;
+      readonly time_zone: string | null;
       readonly daily_reset: string;
     };
     values: never;
@@ -1342,7 +1342,7 @@ export interface Statements {
   };
   "analysis/catalog/zones": {
     row: {
-      readonly time_zone: string;
+      readonly time_zone: string | null;
     };
     values: never;
     words: never;

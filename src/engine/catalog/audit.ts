@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<CatalogTable, readonly [type: string, kind: IdKind 
   doorway: ["doorway", "doorway"],
   sensor: ["sensor", "sensor"],
   sensorState: ["sensor", "sensor"],
+  counting: ["sensor_counting", null],
   attachment: ["sensor_attachment", null],
   link: ["link", "link"],
   schedule: ["daily_reset_schedule", null],
@@ -47,6 +48,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   instant: "timestamp",
   from: "effective_from",
   to: "effective_until",
+  isReversed: "reverse",
   spaceIds: "spaces",
   timeSegmentIds: "time_segments",
 };

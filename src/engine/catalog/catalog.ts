@@ -34,6 +34,7 @@ export class Catalog {
   readonly doorways = this.#tables.doorway;
   readonly sensors = this.#tables.sensor;
   readonly sensorStates = this.#tables.sensorState;
+  readonly countings = this.#tables.counting;
   readonly attachments = this.#tables.attachment;
   readonly links = this.#tables.link;
   readonly schedules = this.#tables.schedule;
@@ -52,6 +53,7 @@ export class Catalog {
   readonly sensorsByKey = this.sensors.index((sensor) => sensor.key);
   readonly attachmentsOfDoorway = this.attachments.index((attachment) => attachment.doorwayId);
   readonly attachmentsOfSensor = this.attachments.index((attachment) => attachment.sensorId);
+  readonly countingsOfSensor = this.countings.index((counting) => counting.sensorId);
   readonly linksOfSpace = this.links.index((link) => link.spaceId);
   readonly linksOfDoorway = this.links.index((link) => link.doorwayId);
   readonly schedulesOfSpace = this.schedules.index((schedule) => schedule.spaceId);

@@ -41,3 +41,47 @@ export function cutSpans<S extends Span & { readonly id: bigint }>(
     removed: reaching.filter((span) => !starts(span)),
   };
 }
+
+/** A row of a table of settings over time: its span may be infinite. */
+interface DatedRow {
+  readonly id: bigint;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Changes settings, plain values, from an instant on; those that are not changed keep their history (D5, D8).
+ *
+ * @param rows all of a resource: their spans are consecutive, from -Infinity to Infinity
+ * @returns the rows to put, and the ids of those to remove
+ */
+export function changeSettings<Row extends DatedRow>(
+  rows: readonly Row[],
+  changed: Partial<Omit<Row, keyof DatedRow>>,
+  from: number,
+  newId: () => bigint,
+): { readonly put: Row[]; readonly remove: bigint[] } {
+  const before = rows.toSorted((a, b) => a.from - b.from);
+  const later: Row[] = [];
+  for (const row of before.filter(({ to }) => to > from)) {
+    const next: Row = { ...row, ...changed, from: Math.max(row.from, from) };
+    const last = later.at(-1);
+    const continues = last !== undefined && haveSameSettings(last, next);
+    if (continues) later.pop();
+    later.push(continues ? { ...next, from: last.from } : next);
+  }
+  return {
+    put: [
+      ...before.filter((row) => row.from < from && row.to > from).map((row) => ({ ...row, to: from })),
+      ...later.map((row) => ({ ...row, id: newId() })),
+    ],
+    remove: before.filter((row) => row.from >= from).map(({ id }) => id),
+  };
+}
+
+function haveSameSettings<Row extends DatedRow>(a: Row, b: Row): boolean {
+  const dated: readonly string[] = ["id", "from", "to"] satisfies (keyof DatedRow)[];
+  return Object.entries(a).every(
+    ([field, value]) => dated.includes(field) || b[field as keyof Row] === value,
+  );
+}

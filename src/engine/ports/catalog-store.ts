@@ -1,6 +1,7 @@
 import type {
   AssignedTeam,
   Attachment,
+  CountingSpan,
   Doorway,
   Json,
   Link,
@@ -24,6 +25,7 @@ export interface CatalogTables {
   readonly doorway: Doorway;
   readonly sensor: Sensor;
   readonly sensorState: SensorState;
+  readonly counting: CountingSpan;
   readonly attachment: Attachment;
   readonly link: Link;
   readonly schedule: ScheduleSpan;

@@ -12,6 +12,8 @@ const UNKNOWN_STATE: Omit<SensorState, "id" | "lastHeartbeat"> = {
   firmwareVersion: null,
   currentDisposition: null,
   networkAddresses: [],
+  battery: null,
+  problems: [],
 };
 
 interface Waiting {

@@ -3,9 +3,9 @@ import { conflict, invalid, notFound } from "../../domain/errors.ts";
 import { depthProblem, parentProblem } from "../../domain/hierarchy.ts";
 import { formatId } from "../../domain/ids.ts";
 import { parseTimeZone } from "../../domain/local-time.ts";
-import type { AssignedTeam, ScheduleSpan, Space } from "../../domain/resources.ts";
+import type { AssignedTeam, Space } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
+import { changeSettings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import type { CatalogWrite, EventStore } from "../ports.ts";
@@ -102,25 +102,9 @@ function rescheduling(
   changed: Partial<ScheduleFields>,
   from: number,
 ): CatalogWrite {
-  const spans = draft.catalog.schedulesOfSpace.of(space.id).sort((a, b) => (a.from < b.from ? -1 : 1));
-  const later: Omit<ScheduleSpan, "id">[] = [];
-  for (const { spaceId, timeZone, dailyReset, ...span } of spans.filter(({ to }) => to > from)) {
-    const changedTo = { timeZone, dailyReset, ...changed };
-    const last = later.at(-1);
-    const continues = last?.timeZone === changedTo.timeZone && last.dailyReset === changedTo.dailyReset;
-    if (continues) later.pop();
-    const start = continues ? last.from : Math.max(span.from, from);
-    later.push({ spaceId, ...changedTo, from: start, to: span.to });
-  }
-  return {
-    put: {
-      schedule: [
-        ...spans.filter((span) => span.from < from && span.to > from).map((span) => ({ ...span, to: from })),
-        ...later.map((span) => ({ ...span, id: draft.newId() })),
-      ],
-    },
-    remove: { schedule: spans.filter((span) => span.from >= from).map((span) => span.id) },
-  };
+  const spans = draft.catalog.schedulesOfSpace.of(space.id);
+  const { put, remove } = changeSettings(spans, changed, from, () => draft.newId());
+  return { put: { schedule: put }, remove: { schedule: remove } };
 }
 
 /**

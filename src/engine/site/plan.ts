@@ -124,7 +124,7 @@ const RESOURCE_NAMES: {
 };
 type ListedTable = Exclude<
   CatalogTable,
-  "sensor" | "sensorState" | "schedule" | "reset" | "webhook" | "token"
+  "sensor" | "sensorState" | "counting" | "schedule" | "reset" | "webhook" | "token"
 >;
 
 /** Fields that are part of the resource's display name. */

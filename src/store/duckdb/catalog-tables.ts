@@ -113,7 +113,23 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     firmwareVersion: nullable(text),
     currentDisposition: nullable(text),
     networkAddresses: json,
+    battery: nullable(real),
+    problems: list(VARCHAR),
     lastHeartbeat: whole,
+  },
+  /** One row per span of time in which the readings of a sensor had settings (D32). */
+  counting: {
+    id,
+    sensorId: id,
+    isReversed: boolean,
+    cap: real,
+    width: nullable(integer),
+    timeZone: nullable(text),
+    resetsAt: nullable(text),
+    direction: nullable(text),
+    line: nullable(text),
+    from: limit(-Infinity),
+    to: limit(Infinity),
   },
   /** One row per span of time in which a sensor was at a doorway; a null end means no limit. */
   attachment: { id, sensorId: id, doorwayId: id, from: nullable(whole), to: nullable(whole) },

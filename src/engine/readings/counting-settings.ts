@@ -1,0 +1,48 @@
+import { lastDailyReset } from "../../domain/daily-reset.ts";
+import type { CountingSettings, Sensor } from "../../domain/resources.ts";
+import { CAP_DEFAULT, type TotalsRules } from "../../readings/totals.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+
+/** The settings of a sensor that has none. */
+export const COUNTING_DEFAULTS: CountingSettings = {
+  isReversed: false,
+  cap: CAP_DEFAULT,
+  width: null,
+  timeZone: null,
+  resetsAt: null,
+  direction: null,
+  line: null,
+};
+
+/** The settings of a sensor at an instant in ms; Infinity for those that are the last. */
+export function countingAt(
+  { countingsOfSensor }: Pick<Catalog, "countingsOfSensor">,
+  sensor: Pick<Sensor, "id"> | undefined,
+  instant: number,
+): CountingSettings {
+  const spans = sensor === undefined ? [] : countingsOfSensor.of(sensor.id);
+  return (
+    spans.find(({ from, to }) => from <= instant && (instant < to || to === Infinity)) ?? COUNTING_DEFAULTS
+  );
+}
+
+/** What totals mean by some settings (D31). */
+export function rulesOf({
+  isReversed,
+  cap,
+  width,
+  direction,
+  resetsAt,
+  timeZone,
+}: CountingSettings): TotalsRules {
+  const daily = { from: -Infinity, to: Infinity, timeZone: timeZone ?? "UTC", dailyReset: resetsAt };
+  const isReset = (from: number, to: number) => (lastDailyReset([daily], to) ?? -Infinity) > from;
+  return { isReversed, cap, width, direction, isReset };
+}
+
+/** The serial number of the sensor that has the events of a sensor's readings: a register may be part of a line (D32). */
+export function lineOf(serialNumber: string, { line }: Pick<CountingSettings, "line">): string {
+  if (line === null) return serialNumber;
+  const end = serialNumber.lastIndexOf(":");
+  return `${end < 0 ? serialNumber : serialNumber.slice(0, end)}:${line}`;
+}
