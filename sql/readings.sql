@@ -9,6 +9,16 @@ FROM reading_line
 DELETE FROM reading_line
 WHERE sensor IN (SELECT unnest($sensors))
 
+-- name: create-incoming
+-- Grain: one row per reading of a file that is about to be stored.
+CREATE OR REPLACE TEMP TABLE incoming_reading AS
+FROM reading
+LIMIT 0
+
+-- name: append-incoming
+INSERT INTO reading
+FROM incoming_reading
+
 -- name: find
 -- Grain: one row per stored reading that is at the start of a span, or an interval that overlaps it.
 WITH span AS (

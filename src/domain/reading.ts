@@ -56,6 +56,11 @@ export interface DeviceHealth extends Partial<Pick<SensorState, "sensorType" | "
 
 export type Reading = TotalReading | IntervalReading | AliveReading;
 
+/** Totals or an interval whose times are instants, in ms. */
+export type TimedReading =
+  | (TotalReading & { readonly at: number })
+  | (IntervalReading & { readonly from: number; readonly to: number });
+
 /** What became of a reading (D31). */
 export const READING_RESULTS = [
   "baseline",

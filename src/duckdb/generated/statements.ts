@@ -351,6 +351,11 @@ export interface Statements {
     values: never;
     words: never;
   };
+  "events/create-made": {
+    row: never;
+    values: never;
+    words: never;
+  };
   "events/unknown-serials": {
     row: {
       readonly serial_number: string;
@@ -750,6 +755,42 @@ export interface Statements {
     values: "path";
     words: never;
   };
+  "load/parquet-texts": {
+    row: {
+      readonly texts: DuckDBListValue;
+      readonly text: string | null;
+    };
+    values: "path";
+    words: "text" | "texts";
+  };
+  "load/create-reading-rows": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "load/reading-rows": {
+    row: {
+      readonly row: number;
+      readonly serial_number: string;
+      readonly from_ts: bigint;
+      readonly to_ts: bigint;
+      readonly in_value: bigint | null;
+      readonly out_value: bigint | null;
+      readonly coverage: number | null;
+      readonly width: number | null;
+      readonly is_boot: boolean;
+    };
+    values: never;
+    words: never;
+  };
+  "load/reading-sensors": {
+    row: {
+      readonly serial_number: string;
+      readonly rows: bigint;
+    };
+    values: never;
+    words: never;
+  };
   "load/invalidate-unstorable": {
     row: never;
     values: never;
@@ -973,6 +1014,16 @@ export interface Statements {
   "readings/remove-lines": {
     row: never;
     values: "sensors";
+    words: never;
+  };
+  "readings/create-incoming": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "readings/append-incoming": {
+    row: never;
+    values: never;
     words: never;
   };
   "readings/find": {

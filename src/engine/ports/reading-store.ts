@@ -1,7 +1,7 @@
 import type { Reading, ReadingResult } from "../../domain/reading.ts";
 import type { Passages } from "../../readings/spread.ts";
 import type { TotalsLine } from "../../readings/totals.ts";
-import type { EventPage, PageOf } from "./event-types.ts";
+import type { EventPage, LogColumns, PageOf } from "./event-types.ts";
 
 /** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
 export type StoredKind = Exclude<Reading["kind"], "alive">;
@@ -45,6 +45,12 @@ export interface Line {
 export interface NewReadings {
   readonly rows: readonly StoredReading[];
   readonly lines: readonly Line[];
+}
+
+/** Some readings of a file, and the events that they make (D34). */
+export interface MadeEvents {
+  readonly events: LogColumns;
+  readonly readings: readonly StoredReading[];
 }
 
 /** A span of the readings of a sensor, in ms; of one instant if it has no length. */

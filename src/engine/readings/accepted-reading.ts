@@ -1,10 +1,16 @@
-import { formatInstant } from "../../domain/instant.ts";
+import { formatInstant, HOUR_MS } from "../../domain/instant.ts";
 import {
   INTERVAL_CROSSINGS_PER_SECOND_MAX,
   READING_CROSSINGS_MAX,
   READING_SPAN_MS_MAX,
 } from "../../domain/limits.ts";
-import type { IntervalReading, Reading, ReadingTime, TotalReading } from "../../domain/reading.ts";
+import type {
+  IntervalReading,
+  Reading,
+  ReadingTime,
+  TimedReading,
+  TotalReading,
+} from "../../domain/reading.ts";
 import {
   type AcceptedTimes,
   isSerialNumber,
@@ -12,22 +18,26 @@ import {
   timeProblem,
 } from "../../domain/sensor-report.ts";
 
-/** Totals or an interval that can be judged: its times are instants, in ms. */
-export type AcceptedReading =
-  | (TotalReading & { readonly at: number })
-  | (IntervalReading & { readonly from: number; readonly to: number });
+/** Totals or an interval that can be judged. */
+export type AcceptedReading = TimedReading;
 
 /** Why a reading is refused. */
 export interface RefusedReading {
   readonly refused: string;
 }
 
-/** Checks a reading by itself (D31): its numbers and its times. What it means is decided with the line's others. */
+/**
+ * Checks a reading by itself (D31): its numbers and its times. What it means is decided with the line's others.
+ *
+ * @param spanMax the longest interval, in ms
+ */
 export function acceptReading(
   reading: Exclude<Reading, { readonly kind: "alive" }>,
   times: AcceptedTimes,
+  spanMax = READING_SPAN_MS_MAX,
 ): AcceptedReading | RefusedReading {
-  const refused = reading.kind === "total" ? totalProblem(reading, times) : intervalProblem(reading, times);
+  const refused =
+    reading.kind === "total" ? totalProblem(reading, times) : intervalProblem(reading, times, spanMax);
   return refused === null ? (reading as AcceptedReading) : { refused };
 }
 
@@ -41,7 +51,7 @@ function totalProblem({ serialNumber, at, inTotal, outTotal }: TotalReading, tim
   );
 }
 
-function intervalProblem(reading: IntervalReading, times: AcceptedTimes): string | null {
+function intervalProblem(reading: IntervalReading, times: AcceptedTimes, spanMax: number): string | null {
   const { serialNumber, from, to, in: entered, out: left, coverage } = reading;
   const problem =
     serialProblem(serialNumber) ??
@@ -52,7 +62,7 @@ function intervalProblem(reading: IntervalReading, times: AcceptedTimes): string
   if (problem !== null) return problem;
   const length = (to as number) - (from as number);
   if (length <= 0) return "to must be after from";
-  if (length > READING_SPAN_MS_MAX) return "the interval is longer than 24 hours";
+  if (length > spanMax) return `the interval is longer than ${spanMax / HOUR_MS} hours`;
   if (entered === null && left === null) return "in or out is required";
   const most = Math.max(entered ?? 0, left ?? 0);
   const possible = Math.min(

@@ -18,15 +18,17 @@ import { type Lines, newLine, type UnkeyedLine } from "./lines.ts";
 export interface DecidedReading {
   readonly result: ReadingResult;
   readonly counted: Passages;
+  /** Over which it is spread, or that is unknown; null if there is none. */
+  readonly span: ReadingSpan | null;
   readonly note: string | null;
 }
 
 /** The parts of an engine that decide readings. */
 export interface ReadingParts {
-  readonly catalog: Catalog;
+  readonly catalog: { readonly sensorsBySerial: Pick<Catalog["sensorsBySerial"], "first"> };
   readonly events: Pick<EventStore, "logStart">;
-  readonly lines: Lines;
-  readonly readings: ReadingStore;
+  readonly lines: Pick<Lines, "of">;
+  readonly readings: Pick<ReadingStore, "find">;
 }
 
 /** The readings of one sender: what becomes of the first ones, and the events that these make. */
@@ -147,10 +149,7 @@ export class ReadingsDecision {
     else knownIntervals.push({ from, to, in: reading.in, out: reading.out });
   }
 
-  #decideOne(
-    open: OpenLine,
-    reading: AcceptedReading,
-  ): (DecidedReading & { readonly span: ReadingSpan | null }) | RefusedReading {
+  #decideOne(open: OpenLine, reading: AcceptedReading): DecidedReading | RefusedReading {
     if (reading.kind !== open.kind)
       return { refused: `the sensor sends ${PLURALS[open.kind]}, and a line is read in one way` };
     if (reading.kind === "interval") return this.#decideInterval(open, reading);

@@ -1,5 +1,5 @@
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
-import { column } from "../../duckdb/columns.ts";
+import { type ColumnData, column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
@@ -36,8 +36,23 @@ export function duckDbReadingStore(database: Database): ReadingStore {
 
 /** Stores readings within a transaction, with the lines after them. */
 export async function appendReadings(writer: Connection, { rows, lines }: NewReadings): Promise<void> {
+  await writer.append("reading", readingColumns(rows));
+  const keys = lines.map(({ sensorKey }) => sensorKey);
+  await writer.run(
+    statement("readings/remove-lines"),
+    { sensors: listValue(keys) },
+    { sensors: LIST(INTEGER) },
+  );
+  await writer.append("reading_line", [
+    column(INTEGER, lines, ({ sensorKey }) => sensorKey),
+    column(VARCHAR, lines, encodeLine),
+  ]);
+}
+
+/** The columns of readings in a table. */
+export function readingColumns(rows: readonly StoredReading[]): ColumnData[] {
   const bigInt = (value: number | null) => (value === null ? null : BigInt(value));
-  await writer.append("reading", [
+  return [
     column(INTEGER, rows, ({ sensorKey }) => sensorKey),
     column(BIGINT, rows, ({ number }) => BigInt(number)),
     column(VARCHAR, rows, ({ kind }) => kind),
@@ -53,17 +68,7 @@ export async function appendReadings(writer: Connection, { rows, lines }: NewRea
     column(BIGINT, rows, ({ counted }) => BigInt(counted.in)),
     column(BIGINT, rows, ({ counted }) => BigInt(counted.out)),
     column(VARCHAR, rows, ({ note }) => note),
-  ]);
-  const keys = lines.map(({ sensorKey }) => sensorKey);
-  await writer.run(
-    statement("readings/remove-lines"),
-    { sensors: listValue(keys) },
-    { sensors: LIST(INTEGER) },
-  );
-  await writer.append("reading_line", [
-    column(INTEGER, lines, ({ sensorKey }) => sensorKey),
-    column(VARCHAR, lines, encodeLine),
-  ]);
+  ];
 }
 
 /** JSON has no infinite numbers: a line without intervals has null as their end. */
