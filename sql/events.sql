@@ -15,6 +15,16 @@ FROM judged
 JOIN known USING (serial_number)
 WHERE judged.problem IS NULL
 
+-- name: create-made
+-- Grain: one row per event about to enter the log, which readings of a file make, in their order.
+CREATE OR REPLACE TEMP TABLE incoming (
+  row BIGINT,
+  ts BIGINT,
+  sensor INTEGER,
+  trajectory TINYINT,
+  event_id VARCHAR
+)
+
 -- name: unknown-serials
 -- Grain: one row per sensor that the input names and the catalog does not know, in order of appearance.
 SELECT serial_number

@@ -101,6 +101,40 @@ FROM (DESCRIBE FROM read_parquet($path))
 SELECT num_rows AS rows
 FROM parquet_file_metadata($path)
 
+-- name: parquet-texts
+-- Grain: one row per row of a Parquet file, in its order: the texts of some columns, and the row as JSON.
+-- null: text
+SELECT [{texts}]::VARCHAR[] AS texts, ({text})::VARCHAR AS text
+FROM read_parquet($path)
+
+-- name: create-reading-rows
+-- Grain: one row per accepted row of a file of readings: totals have their instant as `from_ts`, and no `to_ts`.
+CREATE OR REPLACE TEMP TABLE reading_row (
+  row INTEGER NOT NULL,
+  serial_number VARCHAR NOT NULL,
+  from_ts BIGINT NOT NULL,
+  to_ts BIGINT,
+  in_value BIGINT,
+  out_value BIGINT,
+  coverage DOUBLE,
+  width INTEGER,
+  is_boot BOOLEAN NOT NULL
+)
+
+-- name: reading-rows
+-- Grain: one row per accepted row of a file of readings, line by line, in the order of time; rows of the same time are in
+-- the order of the file.
+SELECT row, serial_number, from_ts, to_ts, in_value, out_value, coverage, width, is_boot
+FROM reading_row
+ORDER BY serial_number, from_ts, to_ts, row
+
+-- name: reading-sensors
+-- Grain: one row per sensor that accepted rows of a file of readings name, with the number of these rows.
+SELECT serial_number, count(*) AS rows
+FROM reading_row
+GROUP BY serial_number
+ORDER BY serial_number
+
 -- name: invalidate-unstorable
 -- Makes texts with U+0000, which not every store can hold, invalid: a serial number is missing, an event id too long.
 -- `judged` would repeat this search whenever it is read.

@@ -2,12 +2,35 @@
 
 -- name: lines
 -- Grain: one row per sensor that has sent readings.
+-- not null: line
 SELECT line
 FROM reading_line
 
 -- name: remove-lines
 DELETE FROM reading_line
 WHERE sensor IN (SELECT unnest($sensors))
+
+-- name: create-incoming
+-- Grain: one row per reading of a file that is about to be stored.
+CREATE OR REPLACE TEMP TABLE incoming_reading AS
+FROM reading
+LIMIT 0
+
+-- name: create-revised
+-- Grain: one row per stored reading of which something else has become.
+CREATE OR REPLACE TEMP TABLE revised_reading AS
+FROM reading
+LIMIT 0
+
+-- name: append-incoming
+INSERT INTO reading
+FROM incoming_reading
+
+-- name: remove-revised
+DELETE FROM reading
+USING revised_reading AS revised
+WHERE reading.sensor = revised.sensor
+  AND reading.number = revised.number
 
 -- name: find
 -- Grain: one row per stored reading that is at the start of a span, or an interval that overlaps it.
@@ -25,6 +48,7 @@ SELECT DISTINCT
   reading.coverage,
   reading.width,
   reading.is_boot,
+  reading.is_undirected,
   reading.received_at,
   reading.result,
   reading.counted_in,
@@ -37,15 +61,15 @@ JOIN span
     (reading.kind = 'total' AND reading.ts = span.start_ts)
     OR (reading.kind = 'interval' AND reading.ts < span.end_ts AND reading.end_ts > span.start_ts)
   )
-WHERE reading.result NOT IN ('duplicate', 'conflict')
+WHERE reading.result NOT IN ('duplicate', 'conflict', 'refused')
 ORDER BY reading.sensor, reading.number
 
 -- name: count-readings
 SELECT count(*) AS total
 FROM reading
 WHERE sensor = $sensor
-  AND ts >= $start_ts
-  AND ts < $end_ts
+  AND coalesce(ts, received_at) >= $start_ts
+  AND coalesce(ts, received_at) < $end_ts
 
 -- name: list-readings
 -- Grain: one row per reading of a page.
@@ -60,6 +84,7 @@ SELECT
   coverage,
   width,
   is_boot,
+  is_undirected,
   received_at,
   result,
   counted_in,
@@ -67,8 +92,8 @@ SELECT
   note
 FROM reading
 WHERE sensor = $sensor
-  AND ts >= $start_ts
-  AND ts < $end_ts
-ORDER BY $sign * ts, $sign * number
+  AND coalesce(ts, received_at) >= $start_ts
+  AND coalesce(ts, received_at) < $end_ts
+ORDER BY $sign * coalesce(ts, received_at), $sign * number
 LIMIT $limit
 OFFSET $offset

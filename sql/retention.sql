@@ -68,4 +68,4 @@ FROM removal
 -- name: remove-readings
 -- The log of readings begins where that of events does.
 DELETE FROM reading
-WHERE coalesce(end_ts, ts) < $boundary
+WHERE coalesce(end_ts, ts, received_at) < $boundary

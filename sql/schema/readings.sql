@@ -1,18 +1,20 @@
 -- Readings of devices (D31). Grain: one row per reading in `reading`, per sensor in `reading_line`.
 
 -- Readings as they came, and what was made of each. `number` counts those of a sensor from 1, in the order of arrival;
--- `ts` is the instant of totals or the start of an interval, `end_ts` the end of an interval.
+-- `ts` is the instant of totals or the start of an interval, `end_ts` the end of an interval. A reading that was refused
+-- before it was known lacks them.
 CREATE TABLE reading (
   sensor INTEGER NOT NULL,
   number BIGINT NOT NULL,
-  kind VARCHAR NOT NULL,
-  ts BIGINT NOT NULL,
+  kind VARCHAR,
+  ts BIGINT,
   end_ts BIGINT,
   in_value BIGINT,
   out_value BIGINT,
   coverage DOUBLE,
   width INTEGER,
   is_boot BOOLEAN NOT NULL,
+  is_undirected BOOLEAN NOT NULL,
   received_at BIGINT NOT NULL,
   result VARCHAR NOT NULL,
   counted_in BIGINT NOT NULL,

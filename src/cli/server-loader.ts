@@ -1,14 +1,25 @@
 import { stringify } from "csv-stringify/sync";
+import type { components } from "../client/generated/v2.ts";
+import type { HeadcountClient } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { INSTANT_MAX, INSTANT_MIN } from "../domain/instant.ts";
-import { INGEST_ROWS_MAX } from "../domain/limits.ts";
-import type { LoadOptions, LoadResult } from "../engine/ports.ts";
-import { type NumberedReport, readReports } from "../formats/in/stage-file.ts";
-import { formatNumber } from "./process.ts";
+import { INGEST_ROWS_MAX, READING_FILE_SPAN_MS_MAX, READINGS_COMMITTED_MAX } from "../domain/limits.ts";
+import type { LoadResult, NumberedReading } from "../engine/ports.ts";
+import { acceptReading } from "../engine/readings/accepted-reading.ts";
+import { emptySummary, type LineSummary, sumInto } from "../engine/readings/line-summaries.ts";
+import { readReadings } from "../formats/in/reading-file.ts";
+import { readReports } from "../formats/in/stage-file.ts";
+import {
+  addRejected,
+  type EventFileOptions,
+  type FileLoader,
+  type LoadedReadings,
+  type ReadingFileOptions,
+} from "./file-loader.ts";
+import { counted, formatNumber } from "./process.ts";
+import { readingText, requestsOf, toReadingRow } from "./reading-rows.ts";
 import type { RemoteServer } from "./remote-server.ts";
 import { batchAnswer, toRow } from "./simulated-sender.ts";
-
-type FileOptions = Omit<LoadOptions, "times">;
 
 /** The server decides which times it accepts. */
 const ALL_TIMES = { earliest: INSTANT_MIN, logStart: INSTANT_MIN, latest: INSTANT_MAX };
@@ -16,11 +27,18 @@ const ALL_TIMES = { earliest: INSTANT_MIN, logStart: INSTANT_MIN, latest: INSTAN
 /** Rows of a batch, far below the limits of the server on rows and bytes. */
 const BATCH_ROWS = INGEST_ROWS_MAX / 4;
 
+/** Lines of a file up to which each request has the readings of one line, so that each has its own summary. */
+const LINES_SUMMED_MAX = 100;
+
+/** What the server says of a batch. */
+type BatchAnswer = Pick<components["schemas"]["Ingest"], "accepted" | "duplicates" | "rejected" | "errors">;
+type ClientLibrary = typeof import("../client/index.ts");
+
 /**
  * Reads files and sends their rows to a server, batch by batch. Each batch is one transaction, so an interrupted load
  * has stored a part of the file, and the same load again completes it (D9).
  */
-export class ServerLoader {
+export class ServerLoader implements FileLoader {
   readonly #server: RemoteServer;
   /** Rows of the current file: to send, with a response, and sent without a response yet. */
   #toSend = 0;
@@ -35,37 +53,87 @@ export class ServerLoader {
    * @throws HeadcountError `unreadable-input` if the file cannot be read, or cannot be divided into batches;
    * `unavailable` if the server rejects a batch, with the number of rows that it has stored
    */
-  async load(path: string, options: FileOptions): Promise<LoadResult> {
+  async load(path: string, options: EventFileOptions): Promise<LoadResult> {
     this.#toSend = this.#answered = this.#unanswered = 0;
-    const { onProgress, onReject } = options;
     const file = await readReports(path, { ...options, times: ALL_TIMES });
     try {
-      const { rows, sensorRows, duplicateRule } = file;
-      const result = { rows, sensorRows, rejected: new Map(file.rejected), accepted: 0, duplicates: 0 };
-      const add = (reason: string, count: number) =>
-        result.rejected.set(reason, (result.rejected.get(reason) ?? 0) + count);
-      this.#toSend = rows - [...file.rejected.values()].reduce((sum, count) => sum + count, 0);
+      const result = this.#begin(file);
+      const query = { live: false, duplicates: file.duplicateRule };
       for await (const batch of file.batches(BATCH_ROWS)) {
-        const { accepted, duplicates, rejected, errors } = await this.#send(path, batch, duplicateRule);
-        const fraction = this.#answered / this.#toSend;
-        onProgress({ phase: "sending", fraction, rows: this.#answered, bytes: null });
-        result.accepted += accepted;
-        result.duplicates += duplicates;
-        // Only the server can reject some rows, such as those from before the log start.
-        for (const { index, message } of errors) {
-          add(message, 1);
+        const answer = await this.#send(path, batch.length, (client, library) =>
+          batchAnswer(client, library, batch.map(toRow), query),
+        );
+        this.#add(result, answer, options, (index) => {
           const report = batch[index];
-          if (report === undefined) continue;
-          const text = stringify([Object.values(toRow(report))]).trimEnd();
-          onReject({ row: report.row, reason: message, found: null, text });
-        }
-        if (rejected > errors.length)
-          add("rejected by the server without a listed reason", rejected - errors.length);
+          return report && { row: report.row, text: stringify([Object.values(toRow(report))]).trimEnd() };
+        });
       }
       return result;
     } finally {
       file.close();
     }
+  }
+
+  /** @throws HeadcountError as `load` does */
+  async loadReadings(path: string, options: ReadingFileOptions): Promise<LoadedReadings> {
+    this.#toSend = this.#answered = this.#unanswered = 0;
+    const file = await readReadings(path, {
+      ...options,
+      accept: (reading) =>
+        acceptReading(reading, { times: ALL_TIMES, timeZone: null, spanMax: READING_FILE_SPAN_MS_MAX }),
+    });
+    try {
+      const result = this.#begin(file);
+      const isByLine = file.sensorRows.size <= LINES_SUMMED_MAX;
+      const lines = new Map<string, LineSummary>();
+      for await (const batch of requestsOf(file.batches(READINGS_COMMITTED_MAX), isByLine)) {
+        const answer = await this.#send(path, batch.length, (client, library) =>
+          readingsAnswer(client, library, batch),
+        );
+        const serialNumber = batch[0]?.reading.serialNumber ?? "";
+        const name = isByLine ? serialNumber : counted(file.sensorRows.size, "line");
+        const summary = lines.get(name) ?? emptySummary();
+        sumInto(summary, answer);
+        lines.set(name, summary);
+        this.#add(result, answer, options, (index) => {
+          const numbered = batch[index];
+          return numbered && { row: numbered.row, text: readingText(numbered.reading) };
+        });
+      }
+      return { ...result, lines, hasUnknown: false, suspended: [] };
+    } finally {
+      file.close();
+    }
+  }
+
+  #begin({ rows, sensorRows, rejected }: Pick<LoadResult, "rows" | "sensorRows" | "rejected">) {
+    this.#toSend = rows - [...rejected.values()].reduce((sum, count) => sum + count, 0);
+    return { rows, sensorRows, rejected: new Map(rejected), accepted: 0, duplicates: 0 };
+  }
+
+  /** Adds what the server says of a batch. @param rowAt the row of an error */
+  #add(
+    result: { accepted: number; duplicates: number; readonly rejected: Map<string, number> },
+    { accepted, duplicates, rejected, errors }: BatchAnswer,
+    { onProgress, onReject }: Pick<EventFileOptions, "onProgress" | "onReject">,
+    rowAt: (index: number) => { readonly row: number; readonly text: string } | undefined,
+  ): void {
+    const fraction = this.#answered / this.#toSend;
+    onProgress({ phase: "sending", fraction, rows: this.#answered, bytes: null });
+    result.accepted += accepted;
+    result.duplicates += duplicates;
+    // Only the server can reject some rows, such as those from before the log start.
+    for (const { index, message } of errors) {
+      addRejected(result.rejected, message, 1);
+      const row = rowAt(index);
+      if (row !== undefined) onReject({ ...row, reason: message, found: null });
+    }
+    if (rejected > errors.length)
+      addRejected(
+        result.rejected,
+        "rejected by the server without a listed reason",
+        rejected - errors.length,
+      );
   }
 
   /** A sentence about how much of the current file is stored. */
@@ -93,20 +161,35 @@ export class ServerLoader {
     return [...serialNumbers].filter((serialNumber) => !attached.has(serialNumber));
   }
 
-  async #send(path: string, batch: readonly NumberedReport[], duplicates: FileOptions["duplicateRule"]) {
-    const body = batch.map(toRow);
-    const query = { live: false, duplicates };
-    this.#unanswered = batch.length;
-    const answer = await this.#server
-      .run((client, library) => batchAnswer(client, library, body, query))
-      .catch((error: unknown) => {
-        if (!(error instanceof HeadcountError)) throw error;
-        // A batch that the server rejects is not stored.
-        if (error.cause instanceof Error && "status" in error.cause) this.#unanswered = 0;
-        throw new HeadcountError("unavailable", `${error.message}\n${this.stored(path)}`, { cause: error });
-      });
+  async #send<Answer extends BatchAnswer>(
+    path: string,
+    rows: number,
+    work: (client: HeadcountClient, library: ClientLibrary) => Promise<Answer>,
+  ): Promise<Answer> {
+    this.#unanswered = rows;
+    const answer = await this.#server.run(work).catch((error: unknown) => {
+      if (!(error instanceof HeadcountError)) throw error;
+      // A batch that the server rejects is not stored.
+      if (error.cause instanceof Error && "status" in error.cause) this.#unanswered = 0;
+      throw new HeadcountError("unavailable", `${error.message}\n${this.stored(path)}`, { cause: error });
+    });
     this.#unanswered = 0;
-    this.#answered += batch.length;
+    this.#answered += rows;
     return answer;
   }
+}
+
+/** What the server made of some readings. One that rejects all of them answers 400 with members of the answer. */
+async function readingsAnswer(
+  { v2 }: HeadcountClient,
+  { answerOf }: Pick<ClientLibrary, "answerOf">,
+  batch: readonly NumberedReading[],
+): Promise<components["schemas"]["ReadingsResult"]> {
+  // The document of the API does not say the members of a reading.
+  const body = batch.map(({ reading }) => toReadingRow(reading)) as unknown as Record<string, never>[];
+  const outcome = await v2.POST("/v2/readings/", { params: { query: { live: false } }, body });
+  const { error } = outcome;
+  if (error?.type !== "/problems/rows-rejected") return answerOf(Promise.resolve(outcome));
+  const rejected = error as unknown as BatchAnswer;
+  return { ...rejected, alive: 0, results: {}, counted: { in: 0, out: 0 } };
 }

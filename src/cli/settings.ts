@@ -8,12 +8,14 @@ import {
   SQL_MEMORY_BYTES_DEFAULT,
   SQL_TIME_MS_DEFAULT,
 } from "../domain/limits.ts";
+import { FILE_KINDS } from "../domain/reading-layout.ts";
 import { SCOPES } from "../domain/resources.ts";
-import { DUPLICATE_RULES, REPORT_FIELDS } from "../domain/sensor-report.ts";
+import { DUPLICATE_RULES } from "../domain/sensor-report.ts";
 import { NAMED_FORMATS } from "../domain/time-form.ts";
 import { SQL_PLACES } from "../engine/ports/ad-hoc-sql.ts";
 import { ANALYTICS_SETTINGS, CLUSTER_SETTINGS, SERVE_CLUSTER } from "./cluster-settings.ts";
-import { fieldMap } from "./field-map.ts";
+import { FIELDS_OF, fieldMaps } from "./field-map.ts";
+import { PRESET_NAMES } from "./reading-presets.ts";
 import {
   duration,
   encoding,
@@ -123,11 +125,23 @@ export const SETTINGS = {
   },
   backfill: {
     ...TARGET,
-    map: value("<field=column,...>", `columns of the fields ${REPORT_FIELDS.join(", ")}`, {
-      read: fieldMap,
-      default: {},
-      defaultText: "columns of the same names",
+    kind: value(
+      "<kind>",
+      "what a row is: a sensor event, the running totals of a line, or what passed it in an interval",
+      { choices: FILE_KINDS, defaultText: "that of --format, or events" },
+    ),
+    format: value("<preset>", "read a file of readings as this device or program writes it", {
+      choices: PRESET_NAMES,
     }),
+    map: value(
+      "<field=column,...>",
+      `columns of the fields: ${FILE_KINDS.map((kind) => `${FIELDS_OF[kind].join(", ")} of ${kind}`).join("; ")}`,
+      {
+        read: fieldMaps,
+        default: {},
+        defaultText: "columns of the same names",
+      },
+    ),
     sensor: value("<serial-number>", "sensor of all rows, for a file without a column for it"),
     trajectory: value("<direction>", "trajectory of all rows, for a file without a column for it", {
       choices: ["1", "-1"],
@@ -140,6 +154,14 @@ export const SETTINGS = {
       read: timeZone,
       default: "UTC",
     }),
+    interval: value("<length>", "length of intervals of which a row has only the start: 1h, 15m, 1d", {
+      read: duration,
+    }),
+    inclusiveEnd: {
+      help:
+        "the end of an interval is the last label that is still counted: the interval ends one unit later, that of " +
+        "--interval, or the last one that the time is written with",
+    },
     encoding: value("<name>", "encoding of text files, such as windows-1252", {
       read: encoding,
       defaultText: "UTF-8 or UTF-16",

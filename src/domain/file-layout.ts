@@ -13,8 +13,8 @@ export type FieldSource =
   | { readonly value: string };
 
 /** How a file is to be read. A field without a source is in the column of its name. */
-export interface FileLayout extends TimeForm {
-  readonly fields: Readonly<Partial<Record<ReportField, FieldSource>>>;
+export interface FileLayout<Field extends string = ReportField> extends TimeForm {
+  readonly fields: Readonly<Partial<Record<Field, FieldSource>>>;
   /** A label of the Encoding Standard; null for UTF-8 and UTF-16. */
   readonly encoding: string | null;
   /** Lines before the header, or before the first row. */

@@ -29,8 +29,13 @@ export const READING_EVENTS_MAX = 100_000;
 /** Events that the readings of one request may make. */
 export const REQUEST_EVENTS_MAX = 5_000_000;
 
-/** The longest interval of a reading (D31), in ms. */
+/** Readings of a sensor that are judged again at once, and the events that they may make then. */
+export const REJUDGED_READINGS_MAX = 500_000;
+export const REJUDGED_EVENTS_MAX = 1_000_000;
+
+/** The longest interval of a reading (D31), in ms: of one that a device sends, and of one in a file (D34). */
 export const READING_SPAN_MS_MAX = 24 * 60 * 60 * 1_000;
+export const READING_FILE_SPAN_MS_MAX = 31 * 24 * 60 * 60 * 1_000;
 
 /** Crossings in one direction per second of an interval, and of any reading: what no doorway has. */
 export const INTERVAL_CROSSINGS_PER_SECOND_MAX = 100;

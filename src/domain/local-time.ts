@@ -154,6 +154,14 @@ export function toInstant(local: number, timeZone: string): number {
   return offsets.at(late) === after ? late : early;
 }
 
+/** The instants, in ms, ascending, at which the zone has a local time: none within a gap, two if it occurs twice. */
+export function instantsOf(local: number, timeZone: string): number[] {
+  const offsets = offsetsOf(timeZone);
+  const [before, after] = [offsets.at(local - DAY_MS), offsets.at(local + DAY_MS)];
+  const found = [local - before, local - after].filter((instant) => toLocal(instant, timeZone) === local);
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
 /** Whether the zone's calendar has a local date; Apia has no 30 December 2011 (D2). */
 export function localDateExists(localDay: number, timeZone: string): boolean {
   const midnight = localDay * DAY_MS;

@@ -56,6 +56,11 @@ export interface DeviceHealth extends Partial<Pick<SensorState, "sensorType" | "
 
 export type Reading = TotalReading | IntervalReading | AliveReading;
 
+/** Totals or an interval whose times are instants, in ms. */
+export type TimedReading =
+  | (TotalReading & { readonly at: number })
+  | (IntervalReading & { readonly from: number; readonly to: number });
+
 /** A reading that is refused, and why. */
 export interface RefusedReading {
   /** Null if it does not name its sensor. */
@@ -73,7 +78,7 @@ export interface TranslatedMessage {
   readonly refused: readonly RefusedReading[];
 }
 
-/** What became of a reading (D31). */
+/** What became of a reading (D31); one that is refused is in the list of its sensor, too. */
 export const READING_RESULTS = [
   "baseline",
   "counted",
@@ -84,5 +89,6 @@ export const READING_RESULTS = [
   "jump",
   "backwards",
   "conflict",
+  "refused",
 ] as const;
 export type ReadingResult = (typeof READING_RESULTS)[number];

@@ -14,12 +14,12 @@ export interface TimeForm {
 type TimeReader = (text: string) => number | null;
 
 /** A time without an offset, in local milliseconds (see `local-time.ts`). */
-interface LocalTime {
+export interface LocalTime {
   readonly local: number;
 }
 
-/** A reader of texts as instants in ms, or as local times. */
-type FormReader = (text: string) => number | LocalTime | null;
+/** A reader of texts as instants in ms, or as local times; null for a text that is not of the form. */
+export type FormReader = (text: string) => number | LocalTime | null;
 
 const UNIT_MS = { seconds: SECOND_MS, milliseconds: 1 } as const;
 
@@ -40,7 +40,12 @@ export function timeReader({ timeFormat, timeZone }: TimeForm): TimeReader {
   };
 }
 
-function formReader(format: string | null): FormReader {
+/**
+ * A reader of times of a format, without a time zone.
+ *
+ * @throws Error if the format is not a pattern of Luxon
+ */
+export function formReader(format: string | null): FormReader {
   if (format === null) return readIso;
   if (format === "any") return readAny;
   if (format === "seconds" || format === "milliseconds") return (text) => readNumber(text, UNIT_MS[format]);
@@ -77,14 +82,14 @@ const SHEET_EPOCH_DAYS = 25_569;
 
 /**
  * The dates `2024-05-06`, `2024/05/06`, `20240506`, `06.05.2024`, and with AM or PM `5/6/2024`; a time with one or two
- * digits of the hour; an offset or UTC, also after a blank.
+ * digits of the hour, or the hour alone; an offset or UTC, also after a blank.
  */
 const ANY = new RegExp(
   [
     String.raw`^(?:(?<y1>\d{4})(?<sep>[-/.]?)(?<m1>\d{1,2})\k<sep>(?<d1>\d{1,2})`,
     String.raw`|(?<d2>\d{1,2})\.(?<m2>\d{1,2})\.(?<y2>\d{4})`,
     String.raw`|(?<m3>\d{1,2})/(?<d3>\d{1,2})/(?<y3>\d{4}))`,
-    String.raw`(?:[T ] *(?<h>\d{1,2}):?(?<min>\d{2})(?::?(?<s>\d{2})(?<f>[.,]\d+)?)?)?`,
+    String.raw`(?:[T ] *(?<h>\d{1,2})(?::?(?<min>\d{2})(?::?(?<s>\d{2})(?<f>[.,]\d+)?)?)?)?`,
     String.raw`(?: *(?<half>[AP]M))? *(?<zone>Z|UTC|GMT|[-+]\d{2}(?::?\d{2})?)?$`,
   ].join(""),
   "i",

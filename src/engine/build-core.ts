@@ -9,7 +9,7 @@ export async function buildCore(
   store: Store,
   { telemetry = NO_TELEMETRY, ...given }: CoreOptions,
 ): Promise<EngineCore> {
-  const { events, changes, backups, disk } = store;
+  const { events, readings, changes, backups, disk } = store;
   const catalog = await Catalog.open(store.catalog);
   const journal = new Journal(store.journal, catalog);
   events.setResetHistories((spaceId) => {
@@ -22,5 +22,5 @@ export async function buildCore(
       draft.save({ nextId: acceptedLoss.nextId });
       draft.add({ acceptedLoss });
     });
-  return { ...given, telemetry, catalog, events, journal, changes, backups, disk };
+  return { ...given, telemetry, catalog, events, readings, journal, changes, backups, disk };
 }

@@ -33,7 +33,7 @@ export async function buildEngine(
   if (log !== null) logClock.follow((await log.head()).now);
   const steadyClock = new SteadyClock(log === null ? given.clock : logClock, elapsed);
   const core = await buildCore(store, { ...options, clock: steadyClock });
-  const { catalog, clock, events, journal, settings, telemetry } = core;
+  const { catalog, clock, events, journal, readings, settings, telemetry } = core;
   const { organizationName } = settings;
   const deliveries = await Deliveries.open({
     store: store.deliveries,
@@ -54,7 +54,6 @@ export async function buildEngine(
   );
   const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
   const activity = new SensorActivity(catalog, last, () => events.lastEvents(0));
-  const { readings } = store;
   const lines = await Lines.open(readings);
   const ownClock = log === null ? [] : [logClock];
   journal.setAppliers([...ownClock, bindings, notifier, deliveries, activity, lines], (drafts) =>
@@ -81,7 +80,6 @@ export async function buildEngine(
   return {
     ...core,
     lines,
-    readings,
     steadyClock,
     notifier,
     deliveries,

@@ -20,6 +20,7 @@ import type { Telemetry } from "./telemetry.ts";
 export interface EngineCore {
   readonly catalog: Catalog;
   readonly events: EventStore;
+  readonly readings: ReadingStore;
   readonly journal: Journal;
   readonly changes: ChangedEvents;
   readonly backups: BackupSource;
@@ -39,7 +40,6 @@ export type CoreOptions = Pick<EngineCore, "clock" | "settings" | "actor"> &
 /** All parts of an engine. Each use case takes those it needs. */
 export interface Engine extends EngineCore {
   readonly lines: Lines;
-  readonly readings: ReadingStore;
   readonly activity: SensorActivity;
   readonly notifier: Notifier;
   readonly deliveries: Deliveries;

@@ -16,6 +16,7 @@ export type * from "./ports/delivery-store.ts";
 export type * from "./ports/event-store.ts";
 export type * from "./ports/event-types.ts";
 export * from "./ports/journal.ts";
+export type * from "./ports/reading-file.ts";
 export type * from "./ports/reading-store.ts";
 export type * from "./ports/shared-log.ts";
 

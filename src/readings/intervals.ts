@@ -1,10 +1,23 @@
 import type { ReadingResult } from "../domain/reading.ts";
 import type { Passages, ReadingSpan } from "./spread.ts";
+import { type TotalsRules, UNDIRECTED } from "./totals.ts";
 
 /** What passed a line in a span of time. */
 export interface Interval extends ReadingSpan {
   readonly in: number | null;
   readonly out: number | null;
+}
+
+/** An interval that has arrived. */
+export interface ArrivedInterval extends Interval {
+  /** Whether `in` counts a direction that only the settings have. */
+  readonly isUndirected: boolean;
+}
+
+/** The settings of a line that decide what its intervals mean, and what its sender says. */
+export interface IntervalRules extends Pick<TotalsRules, "isReversed" | "direction"> {
+  /** Whether the sender says that other values of an interval replace those from before. */
+  readonly replaces: boolean;
 }
 
 /** What becomes of an interval. */
@@ -22,13 +35,11 @@ export interface JudgedInterval {
  * Decides what becomes of an interval (D31).
  *
  * @param known the stored interval of the same span, if there is one
- * @param options `replaces`: whether the sender says that other values replace those from before; `isReversed`: whether
- * the device is mounted the other way round
  */
 export function judgeInterval(
-  interval: Interval,
+  interval: ArrivedInterval,
   known: Interval | null,
-  { replaces, isReversed }: { readonly replaces: boolean; readonly isReversed: boolean },
+  { replaces, isReversed, direction }: IntervalRules,
 ): JudgedInterval {
   const isSame = known !== null && known.in === interval.in && known.out === interval.out;
   const nothing = { counted: { in: 0, out: 0 }, replaces: false };
@@ -38,7 +49,10 @@ export function judgeInterval(
     return { result: "conflict", ...nothing, note };
   }
   const [first, second] = [interval.in ?? 0, interval.out ?? 0];
-  const counted = isReversed ? { in: second, out: first } : { in: first, out: second };
+  if (interval.isUndirected && direction === null)
+    return { result: "counted", ...nothing, replaces: known !== null, note: UNDIRECTED };
+  const isOther = (interval.isUndirected && direction === "out") !== isReversed;
+  const counted = isOther ? { in: second, out: first } : { in: first, out: second };
   return { result: "counted", counted, replaces: known !== null, note: null };
 }
 

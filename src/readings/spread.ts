@@ -44,14 +44,34 @@ export function spreadCrossings({ from, to }: ReadingSpan, passages: Passages): 
   return { length, timestamps, trajectories, numbers };
 }
 
+/** Whose a crossing is. */
+export interface CrossingOrigin {
+  /** How often the readings of its line have been replaced or judged again: events that have been voided stay so. */
+  readonly revision: number;
+  /** The key of the register that counts it, if another sensor has its event (D32); 0 for the sensor itself. */
+  readonly register: number;
+}
+
 /**
  * The event id of a crossing (D31). With the sensor, the time and the direction of its event it names the crossing, so
- * that the same reading again adds nothing (D9).
+ * that the same reading again adds nothing (D9). It has the length of the span as a decimal number of ms: the event's
+ * time is uncertain by as much.
  *
  * @param number of the crossing in its direction
- * @param revision how often the reading's values have been replaced: events that have been voided stay so
  */
-export function crossingId({ from, to }: ReadingSpan, number: number, revision = 0): string {
-  const name = `r${from.toString(36)}-${(to - from).toString(36)}-${number.toString(36)}`;
+export function crossingId({ from, to }: ReadingSpan, number: number, origin: CrossingOrigin): string {
+  const { revision, register } = origin;
+  const name = `rdg_${from.toString(36)}-${to - from}-${number.toString(36)}`;
+  if (register !== 0) return `${name}-${revision.toString(36)}-${register.toString(36)}`;
   return revision === 0 ? name : `${name}-${revision.toString(36)}`;
+}
+
+const CROSSING_ID = /^rdg_(-?[0-9a-z]+)-(\d+)-[0-9a-z]+(?:-[0-9a-z]+(?:-([0-9a-z]+))?)?$/;
+
+/** The span of a crossing, and the key of its register, from its event id; null if the event is of no reading. */
+export function crossingOf(eventId: string): (ReadingSpan & Pick<CrossingOrigin, "register">) | null {
+  const [, start = null, length = "", register = "0"] = CROSSING_ID.exec(eventId) ?? [];
+  if (start === null) return null;
+  const from = Number.parseInt(start, 36);
+  return { from, to: from + Number(length), register: Number.parseInt(register, 36) };
 }

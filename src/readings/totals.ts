@@ -60,6 +60,8 @@ export interface TotalsRules {
   readonly isReversed: boolean;
   /** The direction of a register that does not say it; null if it is not set. */
   readonly direction: Direction | null;
+  /** Whether lines are suspended that fall or alternate: not those of which an operator has decided. */
+  readonly suspends: boolean;
   /** Whether the device's totals are reset at a set time of day between two instants, in (from, to]. */
   readonly isReset: (from: number, to: number) => boolean;
 }
@@ -86,6 +88,8 @@ export interface JudgedTotals {
   readonly counted: Passages;
   /** The same by the spans over which it is counted: each is from the last totals of a direction to these. */
   readonly spans: readonly CountedSpan[];
+  /** A span of which it is unknown what passed, or all that passed; null if there is none. */
+  readonly unknown: ReadingSpan | null;
   /** What an operator should know; null if there is nothing. */
   readonly note: string | null;
   /** The line after it. */
@@ -108,6 +112,10 @@ interface JudgedDirection {
   readonly note?: string;
 }
 
+/** Why a register makes no events that does not say its direction. */
+export const UNDIRECTED =
+  "the line is suspended: the device does not say which direction this counts; the setting `direction` of the sensor does";
+
 const SUSPENDED: Readonly<Record<Suspension, string>> = {
   falls:
     "the line is suspended: its totals fell three times in a row; a device that counts down, or is mounted the other way " +
@@ -115,8 +123,7 @@ const SUSPENDED: Readonly<Record<Suspension, string>> = {
   "two-devices":
     "the line is suspended: its totals alternate between two rising series; two devices seem to send with one serial " +
     "number",
-  undirected:
-    "the line is suspended: the device does not say which direction this counts; the setting `direction` of the sensor does",
+  undirected: UNDIRECTED,
 };
 
 /** From the least to the most important of two directions. */
@@ -161,6 +168,7 @@ export function judgeTotals(
     result,
     counted: sumOf(spans),
     spans,
+    unknown: judged.find((one) => one.note !== undefined)?.span ?? null,
     note: suspended === null ? note : SUSPENDED[suspended.reason],
     line: { ...next, suspended },
   };
@@ -168,7 +176,7 @@ export function judgeTotals(
 
 const DIRECTIONS = ["in", "out"] as const;
 
-const NOTHING = { counted: { in: 0, out: 0 }, spans: [] };
+const NOTHING = { counted: { in: 0, out: 0 }, spans: [], unknown: null };
 
 /** Totals of one instant that came in parts. */
 export function joinTotals(known: Totals | undefined, { at, in: entered, out }: Totals): Totals {
@@ -264,6 +272,7 @@ function sumOf(spans: readonly CountedSpan[]): Passages {
 function suspensionOf(line: TotalsLine, { at, isUndirected }: ArrivedTotals, rules: TotalsRules) {
   const suspended = (reason: Suspension, since: number): SuspendedLine => ({ reason, since });
   if (isUndirected && rules.direction === null) return suspended("undirected", at);
+  if (!rules.suspends) return null;
   const [fell] = line.backwards;
   if (fell !== undefined && line.backwards.length >= BACKWARDS_MAX) return suspended("falls", fell);
   const [first] = [...line.in, ...line.out].toSorted((a, b) => a.at - b.at);

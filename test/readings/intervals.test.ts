@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { judgeInterval, overlapped } from "../../src/readings/intervals.ts";
 
-const INTERVAL = { from: 1_000, to: 2_000, in: 5, out: 3 };
-const PLAIN = { replaces: false, isReversed: false };
+const INTERVAL = { from: 1_000, to: 2_000, in: 5, out: 3, isUndirected: false };
+const PLAIN = { replaces: false, isReversed: false, direction: null };
 
 describe("intervals (D31)", () => {
   it("are counted, also with zeros, and exchanged where the device is mounted the other way round", () => {
@@ -33,6 +33,19 @@ describe("intervals (D31)", () => {
       replaces: true,
       note: null,
     });
+  });
+
+  it("of a register without a direction wait for the setting `direction`, which counts them as what it says", () => {
+    const register = { ...INTERVAL, out: null, isUndirected: true };
+    const waiting = judgeInterval(register, null, PLAIN);
+    expect(waiting).toMatchObject({ result: "counted", counted: { in: 0, out: 0 } });
+    expect(waiting.note).toContain("direction");
+    const countedAs = (direction: "in" | "out") =>
+      judgeInterval(register, null, { ...PLAIN, direction }).counted;
+    expect([countedAs("in"), countedAs("out")]).toEqual([
+      { in: 5, out: 0 },
+      { in: 0, out: 5 },
+    ]);
   });
 
   it("overlap others unless they are the same or only touch them", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX } from "../../src/domain/limits.ts";
-import { crossingId, spreadCrossings } from "../../src/readings/spread.ts";
+import { crossingId, crossingOf, spreadCrossings } from "../../src/readings/spread.ts";
 import { checkProperty } from "../support/random.ts";
 
 const START = Date.UTC(2026, 2, 2, 8);
@@ -49,17 +49,26 @@ describe("the crossings of a span (D31)", () => {
     );
   });
 
-  it("have ids that differ by span, number and revision, and are short enough", () => {
+  it("have ids that differ by span, number, revision and register, are short enough and give the span again", () => {
     const span = { from: START, to: START + 900_000 };
+    const origin = { revision: 0, register: 0 };
+    const spans = [span, { ...span, to: span.to + 1 }, { from: span.from + 1, to: span.to + 1 }];
     const ids = [
-      crossingId(span, 0),
-      crossingId(span, 1),
-      crossingId(span, 0, 1),
-      crossingId({ ...span, to: span.to + 1 }, 0),
-      crossingId({ from: span.from + 1, to: span.to + 1 }, 0),
+      ...spans.map((each) => crossingId(each, 0, origin)),
+      crossingId(span, 1, origin),
+      crossingId(span, 0, { ...origin, revision: 1 }),
+      crossingId(span, 0, { ...origin, register: 1 }),
+      crossingId(span, 0, { revision: 1, register: 1 }),
     ];
     expect(new Set(ids).size).toBe(ids.length);
-    const longest = crossingId({ from: 253_402_300_799_999, to: 2 * 253_402_300_799_999 }, 2 ** 31, 2 ** 31);
+    expect(ids.map(crossingOf)).toEqual([
+      ...spans.map((each) => ({ ...each, register: 0 })),
+      ...[0, 0, 1, 1].map((register) => ({ ...span, register })),
+    ]);
+    expect(crossingOf("r-1-2-3")).toBeNull();
+    const life = { from: 253_402_300_799_999, to: 2 * 253_402_300_799_999 };
+    const longest = crossingId(life, 2 ** 31, { revision: 2 ** 31, register: 2 ** 31 });
     expect(longest.length).toBeLessThanOrEqual(EVENT_ID_LENGTH_MAX);
+    expect(crossingOf(longest)).toEqual({ ...life, register: 2 ** 31 });
   });
 });

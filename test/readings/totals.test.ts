@@ -20,6 +20,7 @@ const RULES: TotalsRules = {
   width: null,
   isReversed: false,
   direction: null,
+  suspends: true,
   isReset: () => false,
 };
 

@@ -13,13 +13,16 @@ export class MemoryReadings implements ReadingStore {
   #readings: StoredReading[] = [];
   readonly #lines = new Map<number, Line>();
 
-  append({ rows, lines }: NewReadings): void {
-    this.#readings.push(...rows);
+  append({ rows, lines, revised = [] }: NewReadings): void {
+    const keyOf = ({ sensorKey, number }: StoredReading) => `${sensorKey} ${number}`;
+    const replaced = new Set(revised.map(keyOf));
+    this.#readings = this.#readings.filter((reading) => !replaced.has(keyOf(reading)));
+    this.#readings.push(...revised, ...rows);
     for (const line of lines) this.#lines.set(line.sensorKey, line);
   }
 
   removeBefore(boundary: number): void {
-    this.#readings = this.#readings.filter(({ from, to }) => (to ?? from) >= boundary);
+    this.#readings = this.#readings.filter((reading) => (reading.to ?? timeOf(reading)) >= boundary);
   }
 
   async lines(): Promise<Line[]> {
@@ -28,12 +31,12 @@ export class MemoryReadings implements ReadingStore {
 
   async find(spans: readonly ReadingsSpan[]): Promise<StoredReading[]> {
     return this.#readings
-      .filter(({ result }) => result !== "duplicate" && result !== "conflict")
+      .filter(({ result }) => !["duplicate", "conflict", "refused"].includes(result))
       .filter((reading) =>
         spans.some(
           ({ sensorKey, from, to }) =>
             sensorKey === reading.sensorKey &&
-            (reading.to === null ? reading.from === from : reading.from < to && reading.to > from),
+            (reading.to === null ? reading.from === from : timeOf(reading) < to && reading.to > from),
         ),
       );
   }
@@ -41,9 +44,15 @@ export class MemoryReadings implements ReadingStore {
   async readings(sensorKey: number, page: EventPage): Promise<PageOf<StoredReading>> {
     const { start, end, order, offset, limit } = page;
     const found = this.#readings
-      .filter((reading) => reading.sensorKey === sensorKey && reading.from >= start && reading.from < end)
-      .sort((a, b) => a.from - b.from || a.number - b.number);
+      .filter(
+        (reading) => reading.sensorKey === sensorKey && timeOf(reading) >= start && timeOf(reading) < end,
+      )
+      .sort((a, b) => timeOf(a) - timeOf(b) || a.number - b.number);
     const ordered = order === "ASC" ? found : found.reverse();
     return { total: found.length, items: ordered.slice(offset, offset + limit) };
   }
+}
+
+function timeOf({ from, receivedAt }: StoredReading): number {
+  return from ?? receivedAt;
 }

@@ -87,7 +87,7 @@ export interface Statements {
   "catalog/list-audit-entries": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly token_id: bigint | null;
       readonly actor: string;
       readonly action: string;
@@ -312,7 +312,7 @@ export interface Statements {
   "deliveries/pending-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor: number;
       readonly trajectory: number;
       readonly event_id: string | null;
@@ -351,6 +351,11 @@ export interface Statements {
     values: never;
     words: never;
   };
+  "events/create-made": {
+    row: never;
+    values: never;
+    words: never;
+  };
   "events/unknown-serials": {
     row: {
       readonly serial_number: string;
@@ -381,7 +386,7 @@ export interface Statements {
   "events/staged-part": {
     row: {
       readonly row: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor: number;
       readonly trajectory: number;
       readonly event_id: string | null;
@@ -419,7 +424,7 @@ export interface Statements {
   "events/latest-of-sensors": {
     row: {
       readonly sensor: number;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
     };
     values: never;
     words: never;
@@ -427,7 +432,7 @@ export interface Statements {
   "events/last-of-sensors": {
     row: {
       readonly sensor_id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
     };
     values: "since";
     words: never;
@@ -450,7 +455,7 @@ export interface Statements {
   };
   "events/valid-event": {
     row: {
-      readonly ts: bigint;
+      readonly ts: bigint | null;
     };
     values: "id";
     words: never;
@@ -458,7 +463,7 @@ export interface Statements {
   "events/find-event": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor_id: bigint;
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
@@ -469,7 +474,7 @@ export interface Statements {
   "events/events-after": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor: number;
       readonly trajectory: number;
       readonly event_id: string | null;
@@ -502,7 +507,7 @@ export interface Statements {
   "events/effects-at": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor_id: bigint;
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
@@ -522,7 +527,7 @@ export interface Statements {
   "events/list-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor_id: bigint;
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
@@ -540,7 +545,7 @@ export interface Statements {
   "events/list-space-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor_id: bigint;
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
@@ -560,7 +565,7 @@ export interface Statements {
   "events/list-measured-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor_id: bigint;
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
@@ -638,7 +643,7 @@ export interface Statements {
   "events/voided-since": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor: number;
       readonly voided_at: bigint | null;
     };
@@ -685,7 +690,7 @@ export interface Statements {
   "export/events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly serial_number: string;
       readonly trajectory: number;
       readonly event_id: string | null;
@@ -762,6 +767,42 @@ export interface Statements {
     values: "path";
     words: never;
   };
+  "load/parquet-texts": {
+    row: {
+      readonly texts: DuckDBListValue;
+      readonly text: string | null;
+    };
+    values: "path";
+    words: "text" | "texts";
+  };
+  "load/create-reading-rows": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "load/reading-rows": {
+    row: {
+      readonly row: number;
+      readonly serial_number: string;
+      readonly from_ts: bigint;
+      readonly to_ts: bigint;
+      readonly in_value: bigint | null;
+      readonly out_value: bigint | null;
+      readonly coverage: number | null;
+      readonly width: number | null;
+      readonly is_boot: boolean;
+    };
+    values: never;
+    words: never;
+  };
+  "load/reading-sensors": {
+    row: {
+      readonly serial_number: string;
+      readonly rows: bigint;
+    };
+    values: never;
+    words: never;
+  };
   "load/invalidate-unstorable": {
     row: never;
     values: never;
@@ -819,7 +860,7 @@ export interface Statements {
     row: {
       readonly row: bigint;
       readonly serial_number: string;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly trajectory: number;
       readonly event_id: string | null;
     };
@@ -883,7 +924,7 @@ export interface Statements {
   "lost/events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly serial_number: string;
       readonly trajectory: number;
       readonly event_id: string | null;
@@ -894,7 +935,7 @@ export interface Statements {
   "lost/changes": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly actor: string;
       readonly action: string;
       readonly resource_type: string;
@@ -929,7 +970,7 @@ export interface Statements {
   "query/macros": {
     row: {
       readonly name: string;
-      readonly kind: string;
+      readonly kind: string | null;
       readonly comment: string | null;
       readonly parameters: DuckDBListValue;
     };
@@ -947,7 +988,7 @@ export interface Statements {
   "query/parquet-result": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor: number;
       readonly trajectory: number;
       readonly event_id: string | null;
@@ -977,7 +1018,7 @@ export interface Statements {
   };
   "readings/lines": {
     row: {
-      readonly line: string | null;
+      readonly line: string;
     };
     values: never;
     words: never;
@@ -987,18 +1028,39 @@ export interface Statements {
     values: "sensors";
     words: never;
   };
+  "readings/create-incoming": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "readings/create-revised": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "readings/append-incoming": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "readings/remove-revised": {
+    row: never;
+    values: never;
+    words: never;
+  };
   "readings/find": {
     row: {
       readonly sensor: number;
       readonly number: bigint;
-      readonly kind: string;
-      readonly ts: bigint;
+      readonly kind: string | null;
+      readonly ts: bigint | null;
       readonly end_ts: bigint | null;
       readonly in_value: bigint | null;
       readonly out_value: bigint | null;
       readonly coverage: number | null;
       readonly width: number | null;
       readonly is_boot: boolean;
+      readonly is_undirected: boolean;
       readonly received_at: bigint;
       readonly result: string;
       readonly counted_in: bigint;
@@ -1019,14 +1081,15 @@ export interface Statements {
     row: {
       readonly sensor: number;
       readonly number: bigint;
-      readonly kind: string;
-      readonly ts: bigint;
+      readonly kind: string | null;
+      readonly ts: bigint | null;
       readonly end_ts: bigint | null;
       readonly in_value: bigint | null;
       readonly out_value: bigint | null;
       readonly coverage: number | null;
       readonly width: number | null;
       readonly is_boot: boolean;
+      readonly is_undirected: boolean;
       readonly received_at: bigint;
       readonly result: string;
       readonly counted_in: bigint;
@@ -1214,7 +1277,7 @@ export interface Statements {
       readonly last_event_id: bigint;
       readonly log_start: bigint;
       readonly catalog_digest: string | null;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly first_ts: bigint;
       readonly hours_ts: bigint;
     };
@@ -1268,7 +1331,7 @@ export interface Statements {
   "analysis/catalog/copied-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly sensor: number;
       readonly trajectory: number;
       readonly event_id: string | null;
@@ -1280,7 +1343,7 @@ export interface Statements {
   "analysis/catalog/copied-retained-changes": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly space_id: bigint;
       readonly direction: number | null;
     };
@@ -1316,7 +1379,7 @@ export interface Statements {
   };
   "analysis/catalog/hours-inputs": {
     row: {
-      readonly ts: bigint;
+      readonly ts: bigint | null;
       readonly input: string;
     };
     values: never;

@@ -5,6 +5,7 @@ import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { CreatedEffect } from "../ingest/commit-group.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
+import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
 import type { Notifier } from "../live/notifier.ts";
 import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
@@ -14,6 +15,7 @@ import type {
   IdempotentRequest,
   LoadOptions,
   LoadResult,
+  NotificationWrite,
   RememberedRequest,
   SensorEvent,
 } from "../ports.ts";
@@ -161,8 +163,11 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
   });
 }
 
-/** The notifications of a file's events: none. */
-const SILENT = { pending: [], notified: [], unsafe: [] };
+/** The notifications of a file's events: none, and the mark for replays that says so. */
+export function loadNotifications({ nextId, now }: Draft): NotificationWrite {
+  const mark = { instant: now, isLive: false, nextId, sent: null };
+  return { pending: [], notified: [], unsafe: [], marks: [mark], marksSince: now - MARKS_KEPT_MS };
+}
 
 /** The user who loads a file, and the parts of the engine that it changes. */
 export interface FileLoading extends CatalogChange {
@@ -190,10 +195,7 @@ export async function loadFile(
     options.onProgress({ phase: "storing", fraction: null, rows: file.rows, bytes: null });
     const sensors = await registerSensors(draft, unknownSerials);
     const { load, duplicates } = await events.acceptStaged(sensors, duplicateRule);
-    const { nextId, now } = draft;
-    const mark = { instant: now, isLive: false, nextId, sent: null };
-    const notifications = { ...SILENT, marks: [mark], marksSince: now - MARKS_KEPT_MS };
-    draft.add({ load, notifications });
+    draft.add({ load, notifications: loadNotifications(draft) });
     return { ...file, accepted: load.events, duplicates };
   });
   options.onProgress({ phase: "deriving", fraction: null, rows: result.rows, bytes: null });

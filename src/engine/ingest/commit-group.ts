@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
+import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
@@ -16,7 +17,6 @@ import type {
   RememberedRequest,
   RowRange,
 } from "../ports.ts";
-import type { AcceptedReading } from "../readings/accepted-reading.ts";
 import type { DecidedBatch, ReadingParts } from "../readings/decide-readings.ts";
 import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
@@ -34,7 +34,7 @@ export interface IngestPart {
   readonly change: Change;
   readonly reports: Reports;
   /** Readings in place of reports: what becomes of them, and their events, is decided with the commit (D31). */
-  readonly readings?: readonly AcceptedReading[];
+  readonly readings?: readonly (TimedReading | RefusedReading)[];
   /** What becomes of reports that repeat another (D9); with `create`, each is an event, whatever is stored. */
   readonly duplicates: DuplicateRule | "create";
   /** Whether sockets and webhooks are notified of them (D23). */

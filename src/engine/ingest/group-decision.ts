@@ -92,7 +92,7 @@ async function decideReadings(
 } | null> {
   const all = parts.flatMap(({ readings = [] }) => readings);
   if (all.length === 0) return null;
-  const decision = new ReadingsDecision(engine, now);
+  const decision = new ReadingsDecision(engine, { now });
   await decision.prepare(all);
   const batches = new Map<IngestPart, DecidedBatch>();
   for (const part of parts)

@@ -1,13 +1,22 @@
 import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
-import type { AliveReading, Reading, ReadingResult, RefusedReading } from "../../domain/reading.ts";
+import type {
+  AliveReading,
+  Reading,
+  ReadingResult,
+  RefusedReading,
+  TimedReading,
+} from "../../domain/reading.ts";
 import { isSerialNumber, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
-import { type AcceptedReading, acceptReading } from "../readings/accepted-reading.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { acceptReading } from "../readings/accepted-reading.ts";
+import { countingAt } from "../readings/counting-settings.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
 import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
 
 /** The sender of readings, and the parts of the engine that store them. */
 export interface ReadingIngest extends ReportIngest {
+  readonly catalog: Catalog;
   readonly heartbeats: Heartbeats;
 }
 
@@ -51,29 +60,33 @@ export async function ingestReadings(
     if (result.errors.length < INGEST_ERRORS_LISTED_MAX) result.errors.push({ index, message });
   };
   const times = acceptedTimes(sender);
-  const accepted: { readonly index: number; readonly reading: AcceptedReading }[] = [];
+  const { catalog } = sender;
+  const timeZoneOf = (serialNumber: string) =>
+    countingAt(catalog, catalog.sensorsBySerial.first(serialNumber), Infinity).timeZone;
+  const checked: { readonly index: number; readonly reading: TimedReading | RefusedReading }[] = [];
   const alive: AliveReading[] = [];
   for (const [index, reading] of given.entries()) {
-    if ("reason" in reading) reject(index, reading.reason);
-    else if (reading.kind === "alive") {
+    if ("kind" in reading && reading.kind === "alive") {
       if (isSerialNumber(reading.serialNumber)) alive.push(reading);
       else reject(index, REPORT_PROBLEMS["no-sensor"]);
-    } else {
-      const checked = acceptReading(reading, times);
-      if ("reason" in checked) reject(index, checked.reason);
-      else accepted.push({ index, reading: checked });
+      continue;
     }
+    const timeZone = reading.serialNumber === null ? null : timeZoneOf(reading.serialNumber);
+    const result = "reason" in reading ? reading : acceptReading(reading, { times, timeZone });
+    const isNamed = result.serialNumber !== null && isSerialNumber(result.serialNumber);
+    if ("reason" in result && !isNamed) reject(index, result.reason);
+    else checked.push({ index, reading: result });
   }
-  for (let start = 0; start < accepted.length; ) {
+  for (let start = 0; start < checked.length; ) {
     if (result.counted.in + result.counted.out > REQUEST_EVENTS_MAX) {
-      for (const { index } of accepted.slice(start))
+      for (const { index } of checked.slice(start))
         reject(
           index,
           `the readings before have made ${REQUEST_EVENTS_MAX} events; send this one in another request`,
         );
       break;
     }
-    const batch = accepted.slice(start, start + READINGS_COMMITTED_MAX);
+    const batch = checked.slice(start, start + READINGS_COMMITTED_MAX);
     const readings = batch.map(({ reading }) => reading);
     const part = {
       change: sender,

@@ -28,6 +28,8 @@ export interface ClosedLoad {
   readonly events: number;
   /** The number of rows in the file, up to that of the last event. */
   readonly rows: number;
+  /** The number of readings that the file has and its events are made of; none in a file of events. */
+  readonly readings?: number;
 }
 
 /** Rows of some columns, from `start` up to, not including, `end`. */

@@ -1,7 +1,7 @@
 import type { Reading, ReadingResult } from "../../domain/reading.ts";
 import type { Passages } from "../../readings/spread.ts";
 import type { TotalsLine } from "../../readings/totals.ts";
-import type { EventPage, PageOf } from "./event-types.ts";
+import type { EventPage, LogColumns, PageOf } from "./event-types.ts";
 
 /** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
 export type StoredKind = Exclude<Reading["kind"], "alive">;
@@ -11,9 +11,10 @@ export interface StoredReading {
   readonly sensorKey: number;
   /** Its number among those of its sensor, from 1 on, in the order of arrival. */
   readonly number: number;
-  readonly kind: StoredKind;
-  /** The instant of totals, or the start of an interval, in ms. */
-  readonly from: number;
+  /** Null if it was refused before that was known. */
+  readonly kind: StoredKind | null;
+  /** The instant of totals, or the start of an interval, in ms; null if it was refused before that was known. */
+  readonly from: number | null;
   /** The end of an interval, in ms; null for totals. */
   readonly to: number | null;
   /** Totals, or what passed in the interval; null for a direction that the device does not count. */
@@ -22,6 +23,8 @@ export interface StoredReading {
   readonly coverage: number | null;
   readonly width: number | null;
   readonly isBoot: boolean;
+  /** Whether `in` counts a direction that only the settings of the sensor have. */
+  readonly isUndirected: boolean;
   /** In ms. */
   readonly receivedAt: number;
   readonly result: ReadingResult;
@@ -32,19 +35,31 @@ export interface StoredReading {
 /** What is known of the readings of a sensor: with it and the next one, its result is decided. */
 export interface Line {
   readonly sensorKey: number;
-  /** Its readings have one kind (D31). */
-  readonly kind: StoredKind;
+  /** Its readings have one kind (D31); null while all have been refused. */
+  readonly kind: StoredKind | null;
   /** How many it has. */
   readonly readings: number;
   readonly totals: TotalsLine;
   /** The end of its last interval, in ms; -Infinity without one. */
   readonly intervalsEnd: number;
+  /** How often its readings have been replaced or judged again. */
+  readonly revision: number;
+  /** When its last reading was received, in ms. */
+  readonly receivedAt: number;
 }
 
 /** Readings that a commit appends, with the lines after them. */
 export interface NewReadings {
   readonly rows: readonly StoredReading[];
+  /** Stored readings of which something else has become: they replace those with their numbers. */
+  readonly revised?: readonly StoredReading[];
   readonly lines: readonly Line[];
+}
+
+/** Some readings of a file, and the events that they make (D34). */
+export interface MadeEvents {
+  readonly events: LogColumns;
+  readonly readings: readonly StoredReading[];
 }
 
 /** A span of the readings of a sensor, in ms; of one instant if it has no length. */
@@ -62,6 +77,6 @@ export interface ReadingStore {
   /** The totals at the start of each span, and the intervals that overlap it, that have been neither repeated nor refused. */
   find(spans: readonly ReadingsSpan[]): Promise<readonly StoredReading[]>;
 
-  /** The readings of a sensor by their start, and in the order of arrival. */
+  /** The readings of a sensor by their start, in place of which those without one have their arrival, then by arrival. */
   readings(sensorKey: number, page: EventPage): Promise<PageOf<StoredReading>>;
 }

@@ -1,14 +1,16 @@
-import { formatInstant } from "../../domain/instant.ts";
+import { formatInstant, HOUR_MS, parseInstant } from "../../domain/instant.ts";
 import {
   INTERVAL_CROSSINGS_PER_SECOND_MAX,
   READING_CROSSINGS_MAX,
   READING_SPAN_MS_MAX,
 } from "../../domain/limits.ts";
+import { instantsOf } from "../../domain/local-time.ts";
 import type {
   IntervalReading,
   Reading,
   ReadingTime,
   RefusedReading,
+  TimedReading,
   TotalReading,
 } from "../../domain/reading.ts";
 import {
@@ -18,66 +20,88 @@ import {
   timeProblem,
 } from "../../domain/sensor-report.ts";
 
-/** Totals or an interval that can be judged: its times are instants, in ms. */
-export type AcceptedReading =
-  | (TotalReading & { readonly at: number })
-  | (IntervalReading & { readonly from: number; readonly to: number });
+/** What readings are checked with. */
+export interface ReadingChecks {
+  readonly times: AcceptedTimes;
+  /** The zone of local times; null if none is set for the sensor. */
+  readonly timeZone: string | null;
+  /** The longest interval, in ms; by default that of one that a device sends. */
+  readonly spanMax?: number;
+}
+
+/** A field of a reading that has a problem, and how it continues. */
+class FieldProblem extends Error {}
 
 /** Checks a reading by itself (D31): its numbers and its times. What it means is decided with the line's others. */
 export function acceptReading(
   reading: Exclude<Reading, { readonly kind: "alive" }>,
-  times: AcceptedTimes,
-): AcceptedReading | RefusedReading {
-  const reason = reading.kind === "total" ? totalProblem(reading, times) : intervalProblem(reading, times);
-  return reason === null ? (reading as AcceptedReading) : { serialNumber: reading.serialNumber, reason };
+  checks: ReadingChecks,
+): TimedReading | RefusedReading {
+  const { serialNumber } = reading;
+  if (!isSerialNumber(serialNumber)) return { serialNumber: null, reason: REPORT_PROBLEMS["no-sensor"] };
+  try {
+    return reading.kind === "total" ? checkTotal(reading, checks) : checkInterval(reading, checks);
+  } catch (error) {
+    if (!(error instanceof FieldProblem)) throw error;
+    return { serialNumber, reason: error.message };
+  }
 }
 
-function totalProblem({ serialNumber, at, inTotal, outTotal }: TotalReading, times: AcceptedTimes) {
-  return (
-    serialProblem(serialNumber) ??
-    instantProblem("at", at, times) ??
-    countProblem("in_total", inTotal) ??
-    countProblem("out_total", outTotal) ??
-    (inTotal === null && outTotal === null ? "in_total or out_total is required" : null)
-  );
+function checkTotal(reading: TotalReading, checks: ReadingChecks): TimedReading {
+  const { inTotal, outTotal } = reading;
+  const at = instantOf("at", reading.at, checks);
+  requireCount("in_total", inTotal);
+  requireCount("out_total", outTotal);
+  if (inTotal === null && outTotal === null) throw new FieldProblem("in_total or out_total is required");
+  return { ...reading, at };
 }
 
-function intervalProblem(reading: IntervalReading, times: AcceptedTimes): string | null {
-  const { serialNumber, from, to, in: entered, out: left, coverage } = reading;
-  const problem =
-    serialProblem(serialNumber) ??
-    instantProblem("from", from, times) ??
-    instantProblem("to", to, times) ??
-    countProblem("in", entered) ??
-    countProblem("out", left);
-  if (problem !== null) return problem;
-  const length = (to as number) - (from as number);
-  if (length <= 0) return "to must be after from";
-  if (length > READING_SPAN_MS_MAX) return "the interval is longer than 24 hours";
-  if (entered === null && left === null) return "in or out is required";
+function checkInterval(reading: IntervalReading, checks: ReadingChecks): TimedReading {
+  const { in: entered, out: left, coverage } = reading;
+  const { spanMax = READING_SPAN_MS_MAX } = checks;
+  const from = instantOf("from", reading.from, checks);
+  const to = instantOf("to", reading.to, checks);
+  requireCount("in", entered);
+  requireCount("out", left);
+  const length = to - from;
+  if (length <= 0) throw new FieldProblem("to must be after from");
+  if (length > spanMax) throw new FieldProblem(`the interval is longer than ${spanMax / HOUR_MS} hours`);
+  if (entered === null && left === null) throw new FieldProblem("in or out is required");
   const most = Math.max(entered ?? 0, left ?? 0);
   const possible = Math.min(
     READING_CROSSINGS_MAX,
     INTERVAL_CROSSINGS_PER_SECOND_MAX * Math.ceil(length / 1_000),
   );
-  if (most > possible) return `${most} crossings in ${length / 1_000} s are impossible`;
-  const isShare = coverage === null || (coverage >= 0 && coverage <= 1);
-  return isShare ? null : "coverage must be a number from 0 to 1";
+  if (most > possible) throw new FieldProblem(`${most} crossings in ${length / 1_000} s are impossible`);
+  if (coverage !== null && !(coverage >= 0 && coverage <= 1))
+    throw new FieldProblem("coverage must be a number from 0 to 1");
+  return { ...reading, from, to };
 }
 
-function serialProblem(serialNumber: string): string | null {
-  return isSerialNumber(serialNumber) ? null : REPORT_PROBLEMS["no-sensor"];
+function instantOf(name: string, time: ReadingTime, { times, timeZone }: ReadingChecks): number {
+  const instant = typeof time === "number" ? time : localInstant(name, time.local, timeZone);
+  if (!Number.isSafeInteger(instant))
+    throw new FieldProblem(`${name} must be a time such as 2024-05-06T07:08:09Z`);
+  const problem = timeProblem(instant, times);
+  if (problem !== null)
+    throw new FieldProblem(`${name}: ${REPORT_PROBLEMS[problem]} (${formatInstant(instant)})`);
+  return instant;
 }
 
-function instantProblem(name: string, time: ReadingTime, times: AcceptedTimes): string | null {
-  if (typeof time !== "number")
-    return `${name} is a local time without an offset, and the sensor has no time zone set`;
-  if (!Number.isSafeInteger(time)) return `${name} must be a time such as 2024-05-06T07:08:09Z`;
-  const problem = timeProblem(time, times);
-  return problem === null ? null : `${name}: ${REPORT_PROBLEMS[problem]} (${formatInstant(time)})`;
+function localInstant(name: string, local: string, timeZone: string | null): number {
+  if (timeZone === null)
+    throw new FieldProblem(
+      `${name} is a local time without an offset, and the sensor has no time zone set (${local})`,
+    );
+  const [first, second] = instantsOf(parseInstant(local, name), timeZone);
+  if (first === undefined)
+    throw new FieldProblem(`${name} is a local time that ${timeZone} does not have (${local})`);
+  if (second !== undefined)
+    throw new FieldProblem(`${name} is a local time that occurs twice in ${timeZone} (${local})`);
+  return first;
 }
 
-function countProblem(name: string, count: number | null): string | null {
-  const isCount = count === null || (Number.isSafeInteger(count) && count >= 0);
-  return isCount ? null : `${name} must be a whole number from 0 to 2^53 - 1`;
+function requireCount(name: string, count: number | null): void {
+  if (count !== null && !(Number.isSafeInteger(count) && count >= 0))
+    throw new FieldProblem(`${name} must be a whole number from 0 to 2^53 - 1`);
 }

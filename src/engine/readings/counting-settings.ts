@@ -16,7 +16,7 @@ export const COUNTING_DEFAULTS: CountingSettings = {
 
 /** The settings of a sensor at an instant in ms; Infinity for those that are the last. */
 export function countingAt(
-  { countingsOfSensor }: Pick<Catalog, "countingsOfSensor">,
+  { countingsOfSensor }: { readonly countingsOfSensor: Pick<Catalog["countingsOfSensor"], "of"> },
   sensor: Pick<Sensor, "id"> | undefined,
   instant: number,
 ): CountingSettings {
@@ -37,7 +37,7 @@ export function rulesOf({
 }: CountingSettings): TotalsRules {
   const daily = { from: -Infinity, to: Infinity, timeZone: timeZone ?? "UTC", dailyReset: resetsAt };
   const isReset = (from: number, to: number) => (lastDailyReset([daily], to) ?? -Infinity) > from;
-  return { isReversed, cap, width, direction, isReset };
+  return { isReversed, cap, width, direction, isReset, suspends: true };
 }
 
 /** The serial number of the sensor that has the events of a sensor's readings: a register may be part of a line (D32). */

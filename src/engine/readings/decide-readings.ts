@@ -1,32 +1,49 @@
 import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
-import type { ReadingResult, RefusedReading } from "../../domain/reading.ts";
+import type { ReadingResult, RefusedReading, TimedReading } from "../../domain/reading.ts";
 import type { Reports } from "../../domain/report-columns.ts";
-import type { Sensor } from "../../domain/resources.ts";
-import { TextColumnBuilder } from "../../domain/text-column.ts";
+import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";
-import { crossingId, type Passages, type ReadingSpan, spreadCrossings } from "../../readings/spread.ts";
-import { CAP_DEFAULT, judgeTotals, type Totals, type TotalsRules } from "../../readings/totals.ts";
+import type { Passages, ReadingSpan } from "../../readings/spread.ts";
+import { type CountedSpan, joinTotals, judgeTotals, type Totals } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
-import type { AcceptedReading } from "./accepted-reading.ts";
-import { type Lines, newLine, type UnkeyedLine } from "./lines.ts";
+import { type CountedReading, eventsOf } from "./counted-readings.ts";
+import { countingAt, lineOf, rulesOf } from "./counting-settings.ts";
+import { type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
 
 /** What becomes of a reading. */
 export interface DecidedReading {
   readonly result: ReadingResult;
   readonly counted: Passages;
+  /** A span of which it is unknown what passed; null if there is none. */
+  readonly unknown: ReadingSpan | null;
   readonly note: string | null;
 }
 
 /** The parts of an engine that decide readings. */
 export interface ReadingParts {
-  readonly catalog: Catalog;
+  readonly catalog: {
+    readonly sensorsBySerial: Pick<Catalog["sensorsBySerial"], "first">;
+    readonly countingsOfSensor: Pick<Catalog["countingsOfSensor"], "of">;
+  };
   readonly events: Pick<EventStore, "logStart">;
-  readonly lines: Lines;
-  readonly readings: ReadingStore;
+  readonly lines: Pick<Lines, "of">;
+  readonly readings: Pick<ReadingStore, "find">;
+}
+
+/** How readings are decided. */
+export interface DecisionOptions {
+  /** When they are decided, in ms. */
+  readonly now: number;
+  /** Events after which no further reading is decided. */
+  readonly eventsMax?: number;
+  /** Whether other values of an interval replace those from before (D31). */
+  readonly replaces?: boolean;
+  /** Whether an operator has decided what becomes of the lines, so that none is suspended. */
+  readonly isDecided?: boolean;
 }
 
 /** The readings of one sender: what becomes of the first ones, and the events that these make. */
@@ -40,82 +57,97 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** What is known of the readings of one sensor while a commit is decided. */
 interface OpenLine extends Mutable<UnkeyedLine> {
+  readonly serialNumber: string;
+  /** Null for a sensor that is not registered yet. */
+  readonly sensor: Sensor | null;
   /** Its readings that are not repeated, of this commit and those that were found. */
   readonly knownTotals: Map<number, Totals>;
   readonly knownIntervals: Interval[];
 }
 
-/** What a reading has counted, to be spread over its span. */
-interface Counted {
-  readonly sensor: number;
-  readonly span: ReadingSpan;
-  readonly passages: Passages;
+/** What becomes of a reading, and what it counts over which spans. */
+interface Outcome extends DecidedReading {
+  readonly spans: readonly CountedSpan[];
+  readonly settings: CountingSettings;
 }
 
-/** The settings of a line. */
-const RULES: TotalsRules = { cap: CAP_DEFAULT, width: null, isReversed: false, isReset: () => false };
+/** An interval whose events are voided, since others replace them. */
+export interface ReplacedInterval extends ReadingSpan {
+  readonly sensorKey: number;
+}
 
 /** Decides the readings of one commit, in order (D31). */
 export class ReadingsDecision {
   readonly #parts: ReadingParts;
-  readonly #now: number;
+  readonly #options: DecisionOptions;
   /** The events of the readings so far. */
   #events = 0;
   readonly #open = new Map<string, OpenLine>();
   /** What is stored; a new sensor has no key yet. */
   readonly #rows: (Omit<StoredReading, "sensorKey"> & { readonly serialNumber: string })[] = [];
+  readonly replaced: ReplacedInterval[] = [];
 
-  constructor(parts: ReadingParts, now: number) {
+  constructor(parts: ReadingParts, options: DecisionOptions) {
     this.#parts = parts;
-    this.#now = now;
+    this.#options = options;
   }
 
   /** Finds the stored readings that readings may repeat or overlap. Most are later than all of their sensor. */
-  async prepare(readings: readonly AcceptedReading[]): Promise<void> {
+  async prepare(readings: readonly (TimedReading | RefusedReading)[]): Promise<void> {
     const { catalog, lines, readings: store } = this.#parts;
     const spans: ReadingsSpan[] = [];
     const serials = new Map<number, string>();
     for (const reading of readings) {
+      if ("reason" in reading) continue;
       const { serialNumber } = reading;
       const sensor = catalog.sensorsBySerial.first(serialNumber);
       const line = sensor && lines.of(sensor.key);
       if (!line) continue;
       serials.set(line.sensorKey, serialNumber);
-      const { sensorKey } = line;
-      if (reading.kind === "total" && reading.at <= (line.totals.mark?.at ?? -Infinity))
+      const { sensorKey, totals } = line;
+      const lastAt = Math.max(totals.in.at(-1)?.at ?? -Infinity, totals.out.at(-1)?.at ?? -Infinity);
+      if (reading.kind === "total" && reading.at <= lastAt)
         spans.push({ sensorKey, from: reading.at, to: reading.at });
       if (reading.kind === "interval" && reading.from < line.intervalsEnd)
         spans.push({ sensorKey, from: reading.from, to: reading.to });
     }
-    for (const found of await store.find(spans)) {
-      const serialNumber = must(serials.get(found.sensorKey), "serial number");
-      this.#remember(this.#lineOf(serialNumber, found.kind), found);
-    }
+    for (const found of await store.find(spans))
+      this.#remember(this.#lineOf(must(serials.get(found.sensorKey), "serial number")), found);
   }
 
   /** Decides readings until all of the commit make too many events for one. */
-  async decide(readings: readonly AcceptedReading[], pacer: Pacer): Promise<DecidedBatch> {
+  async decide(readings: readonly (TimedReading | RefusedReading)[], pacer: Pacer): Promise<DecidedBatch> {
+    const { eventsMax = READING_EVENTS_MAX } = this.#options;
     const serialNumbers: string[] = [];
     const sensors = new Map<string, number>();
+    const indexOf = (serial: string) => getOrInsert(sensors, serial, () => serialNumbers.push(serial) - 1);
     const decided: (DecidedReading | RefusedReading)[] = [];
-    const counted: Counted[] = [];
+    const counted: CountedReading[] = [];
     const before = this.#events;
     for (const [index, reading] of readings.entries()) {
-      if (this.#events >= READING_EVENTS_MAX) break;
+      if (this.#events >= eventsMax) break;
       const { serialNumber } = reading;
-      const open = this.#lineOf(serialNumber, reading.kind);
-      const outcome = this.#decideOne(open, reading);
-      decided.push(outcome);
+      if (serialNumber === null)
+        throw new Error("invariant broken: a refused reading without a sensor is not stored");
+      // Each sensor that has sent a reading is registered (D20).
+      indexOf(serialNumber);
+      const open = this.#lineOf(serialNumber);
+      const outcome = "reason" in reading ? reading : this.#decideOne(open, reading);
+      decided.push("reason" in outcome ? this.#refuse(open, reading, outcome) : outcome);
       if ("reason" in outcome) continue;
-      const sensor = getOrInsert(sensors, serialNumber, () => serialNumbers.push(serialNumber) - 1);
-      const passages = outcome.counted;
-      if (outcome.span !== null && passages.in + passages.out > 0) {
-        counted.push({ sensor, span: outcome.span, passages });
-        this.#events += passages.in + passages.out;
+      const line = lineOf(serialNumber, outcome.settings);
+      const register = line === serialNumber ? 0 : (open.sensor?.key ?? 0);
+      for (const { span, passages } of outcome.spans) {
+        const events = passages.in + passages.out;
+        if (events === 0) continue;
+        const origin = { revision: open.revision, register };
+        counted.push({ sensor: indexOf(line), span: this.#inLog(span), passages, origin });
+        this.#events += events;
       }
       if (pacer.isDue(index)) await pacer.pause();
     }
-    return { reports: await reportsOf(serialNumbers, counted, this.#events - before, pacer), decided };
+    const reports = await eventsOf(serialNumbers, counted, this.#events - before, pacer);
+    return { reports, decided };
   }
 
   /** What is stored. @param sensors those of the readings, which are registered by now */
@@ -124,116 +156,147 @@ export class ReadingsDecision {
     const keyOf = (serialNumber: string) => must(keys.get(serialNumber), "sensor");
     const rows = this.#rows.map(({ serialNumber, ...row }) => ({ ...row, sensorKey: keyOf(serialNumber) }));
     const changed = new Set(this.#rows.map(({ serialNumber }) => serialNumber));
-    const lines = Array.from(changed, (serialNumber) => {
-      const { kind, readings, totals, intervalsEnd } = must(this.#open.get(serialNumber), "line");
-      return { sensorKey: keyOf(serialNumber), kind, readings, totals, intervalsEnd };
+    const lines = Array.from(changed, (serialNumber): Line => {
+      const open = must(this.#open.get(serialNumber), "line");
+      const {
+        serialNumber: _serial,
+        sensor: _sensor,
+        knownTotals: _totals,
+        knownIntervals: _intervals,
+        ...line
+      } = open;
+      return { ...line, sensorKey: keyOf(serialNumber) };
     });
     return { rows, lines };
   }
 
-  #lineOf(serialNumber: string, kind: Line["kind"]): OpenLine {
+  #lineOf(serialNumber: string): OpenLine {
     return getOrInsert(this.#open, serialNumber, () => {
       const { catalog, lines } = this.#parts;
-      const sensor = catalog.sensorsBySerial.first(serialNumber);
-      const line = (sensor && lines.of(sensor.key)) ?? newLine(kind);
-      const { readings, totals, intervalsEnd } = line;
-      return { kind: line.kind, readings, totals, intervalsEnd, knownTotals: new Map(), knownIntervals: [] };
+      const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
+      const { kind, readings, totals, intervalsEnd, revision, receivedAt } =
+        (sensor && lines.of(sensor.key)) ?? UNKNOWN_LINE;
+      const known = { knownTotals: new Map(), knownIntervals: [] };
+      return { serialNumber, sensor, kind, readings, totals, intervalsEnd, revision, receivedAt, ...known };
     });
+  }
+
+  /** Events from before the log start cannot be stored. */
+  #inLog({ from, to }: ReadingSpan): ReadingSpan {
+    return { from: Math.max(from, this.#parts.events.logStart()), to };
   }
 
   #remember({ knownTotals, knownIntervals }: OpenLine, reading: Omit<StoredReading, "sensorKey">): void {
     const { from, to } = reading;
-    if (to === null) knownTotals.set(from, { at: from, in: reading.in, out: reading.out });
-    else knownIntervals.push({ from, to, in: reading.in, out: reading.out });
+    if (from === null) return;
+    if (to === null) {
+      const totals = { at: from, in: reading.in, out: reading.out };
+      knownTotals.set(from, joinTotals(knownTotals.get(from), totals));
+    } else {
+      const known = knownIntervals.findIndex((each) => each.from === from && each.to === to);
+      knownIntervals.splice(known < 0 ? knownIntervals.length : known, 1, {
+        from,
+        to,
+        in: reading.in,
+        out: reading.out,
+      });
+    }
   }
 
-  #decideOne(
+  #decideOne(open: OpenLine, reading: TimedReading): Outcome | RefusedReading {
+    const { serialNumber, kind } = reading;
+    if (open.kind !== null && kind !== open.kind) {
+      const reason = `the sensor sends ${PLURALS[open.kind]}, and a line is read in one way`;
+      return { serialNumber, reason };
+    }
+    const instant = reading.kind === "total" ? reading.at : reading.from;
+    const settings = countingAt(this.#parts.catalog, open.sensor ?? undefined, instant);
+    return reading.kind === "total"
+      ? this.#decideTotals(open, reading, settings)
+      : this.#decideInterval(open, reading, settings);
+  }
+
+  #decideTotals(
     open: OpenLine,
-    reading: AcceptedReading,
-  ): (DecidedReading & { readonly span: ReadingSpan | null }) | RefusedReading {
-    if (reading.kind !== open.kind)
-      return refusal(reading, `the sensor sends ${PLURALS[open.kind]}, and a line is read in one way`);
-    if (reading.kind === "interval") return this.#decideInterval(open, reading);
-    const { at, inTotal, outTotal, width, isBoot } = reading;
-    const totals = { at, in: inTotal, out: outTotal, width, isBoot };
-    const judged = judgeTotals(open.totals, totals, RULES, open.knownTotals.get(at) ?? null);
-    const { result, counted, note } = judged;
-    // Events from before the log start cannot be stored.
-    const logStart = this.#parts.events.logStart();
-    const span = judged.span && { ...judged.span, from: Math.max(judged.span.from, logStart) };
-    const stored = { ...totals, kind: "total" as const, from: at, to: null, coverage: null };
-    this.#store(open, reading.serialNumber, { ...stored, result, counted, note });
-    open.totals = judged.line;
-    return { result, counted, note, span };
+    reading: TimedReading & { readonly kind: "total" },
+    settings: CountingSettings,
+  ): Outcome {
+    const { at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
+    const totals = { at, in: inTotal, out: outTotal, width, isBoot, isUndirected };
+    const rules = { ...rulesOf(settings), suspends: this.#options.isDecided !== true };
+    const { line, ...judged } = judgeTotals(open.totals, totals, rules, open.knownTotals.get(at) ?? null);
+    open.totals = line;
+    this.#store(open, { kind: "total", ...totals, from: at, to: null, coverage: null, ...judged });
+    return { ...judged, settings };
   }
 
-  #decideInterval(open: OpenLine, reading: AcceptedReading & { readonly kind: "interval" }) {
-    const { from, to, in: entered, out: left, coverage } = reading;
+  #decideInterval(
+    open: OpenLine,
+    reading: TimedReading & { readonly kind: "interval" },
+    settings: CountingSettings,
+  ): Outcome | RefusedReading {
+    const { serialNumber, from, to, in: entered, out: left, coverage, isUndirected } = reading;
     const span = { from, to };
     const isLate = from < open.intervalsEnd;
-    const other = isLate ? overlapped(span, open.knownIntervals) : null;
-    if (other !== null)
-      return refusal(reading, "the interval overlaps another one of the sensor that is not the same");
-    const known = isLate
-      ? open.knownIntervals.find((each) => each.from === from && each.to === to)
-      : undefined;
-    const rules = { replaces: false, isReversed: false };
-    const { result, counted, note } = judgeInterval(
-      { ...span, in: entered, out: left },
-      known ?? null,
-      rules,
-    );
-    const values = { in: entered, out: left, coverage, width: null, isBoot: false };
-    this.#store(open, reading.serialNumber, { kind: "interval", ...span, ...values, result, counted, note });
+    if (isLate && overlapped(span, open.knownIntervals) !== null)
+      return { serialNumber, reason: "the interval overlaps another one of the sensor that is not the same" };
+    const known = open.knownIntervals.find((each) => isLate && each.from === from && each.to === to) ?? null;
+    const interval = { ...span, in: entered, out: left, isUndirected };
+    const { replaces = false } = this.#options;
+    const judged = judgeInterval(interval, known, { ...rulesOf(settings), replaces });
+    const { result, counted, note } = judged;
+    if (judged.replaces) {
+      this.replaced.push({ ...span, sensorKey: must(open.sensor, "sensor").key });
+      open.revision++;
+    }
     open.intervalsEnd = Math.max(open.intervalsEnd, to);
-    return { result, counted, note, span };
+    const values = { in: entered, out: left, coverage, width: null, isBoot: false, isUndirected };
+    this.#store(open, { kind: "interval", ...span, ...values, result, counted, note });
+    return { result, counted, note, unknown: null, spans: [{ span, passages: counted }], settings };
   }
 
-  #store(
-    open: OpenLine,
-    serialNumber: string,
-    reading: Omit<StoredReading, "sensorKey" | "number" | "receivedAt">,
-  ): void {
-    open.readings++;
-    const row = { ...reading, number: open.readings, receivedAt: this.#now, serialNumber };
-    this.#rows.push(row);
-    if (row.result !== "duplicate" && row.result !== "conflict") this.#remember(open, row);
+  /** A refused reading is in the list of its sensor, as far as it can be stored. */
+  #refuse(open: OpenLine, reading: TimedReading | RefusedReading, refusal: RefusedReading): RefusedReading {
+    const result = "refused";
+    const nothing = { in: null, out: null, coverage: null, width: null, isBoot: false, isUndirected: false };
+    const outcome = { result, counted: { in: 0, out: 0 }, note: refusal.reason } as const;
+    if ("reason" in reading) this.#store(open, { kind: null, from: null, to: null, ...nothing, ...outcome });
+    else if (reading.kind === "total") {
+      const { kind, at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
+      const values = { in: inTotal, out: outTotal, coverage: null, width, isBoot, isUndirected };
+      this.#store(open, { kind, from: at, to: null, ...values, ...outcome });
+    } else {
+      const { kind, from, to, in: entered, out, coverage, isUndirected } = reading;
+      const values = { ...nothing, in: entered, out, coverage, isUndirected };
+      this.#store(open, { kind, from, to, ...values, ...outcome });
+    }
+    return refusal;
   }
-}
 
-function refusal({ serialNumber }: AcceptedReading, reason: string): RefusedReading {
-  return { serialNumber, reason };
+  #store(open: OpenLine, reading: Omit<StoredReading, "sensorKey" | "number" | "receivedAt">): void {
+    const { now: receivedAt } = this.#options;
+    const {
+      kind,
+      from,
+      to,
+      in: entered,
+      out,
+      coverage,
+      width,
+      isBoot,
+      isUndirected,
+      result,
+      counted,
+      note,
+    } = reading;
+    const values = { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected };
+    const row = { ...values, result, counted, note, number: ++open.readings, receivedAt };
+    open.receivedAt = receivedAt;
+    this.#rows.push({ ...row, serialNumber: open.serialNumber });
+    if (result === "refused") return;
+    open.kind = kind;
+    if (result !== "duplicate" && result !== "conflict") this.#remember(open, row);
+  }
 }
 
 const PLURALS = { total: "totals", interval: "intervals" } as const;
-
-/** The events of what has been counted. */
-async function reportsOf(
-  serialNumbers: readonly string[],
-  counted: readonly Counted[],
-  length: number,
-  pacer: Pacer,
-): Promise<Reports> {
-  const sensors = new Int32Array(length);
-  const timestamps = new Float64Array(length);
-  const trajectories = new Int8Array(length);
-  const eventIds = new TextColumnBuilder(length);
-  let start = 0;
-  for (const [index, { sensor, span, passages }] of counted.entries()) {
-    const crossings = spreadCrossings(span, passages);
-    sensors.fill(sensor, start, start + crossings.length);
-    timestamps.set(crossings.timestamps, start);
-    trajectories.set(crossings.trajectories, start);
-    for (const number of crossings.numbers) eventIds.add(crossingId(span, number));
-    start += crossings.length;
-    if (pacer.isDue(index)) await pacer.pause();
-  }
-  return {
-    length,
-    serialNumbers,
-    sensors,
-    timestamps,
-    trajectories,
-    eventIds: eventIds.hasTexts ? eventIds.column : null,
-  };
-}

@@ -1,6 +1,6 @@
 import { NEW_LINE } from "../../readings/totals.ts";
 import type { Applier } from "../journal/journal.ts";
-import type { Line, LogRecord, ReadingStore, StoredKind } from "../ports.ts";
+import type { Line, LogRecord, ReadingStore } from "../ports.ts";
 
 /** What is known of the readings of each sensor, in memory. It follows the records. */
 export class Lines implements Applier {
@@ -28,6 +28,11 @@ export class Lines implements Applier {
 export type UnkeyedLine = Omit<Line, "sensorKey">;
 
 /** The line of a sensor that has sent nothing. */
-export function newLine(kind: StoredKind): UnkeyedLine {
-  return { kind, readings: 0, totals: NEW_LINE, intervalsEnd: -Infinity };
-}
+export const UNKNOWN_LINE: UnkeyedLine = {
+  kind: null,
+  readings: 0,
+  totals: NEW_LINE,
+  intervalsEnd: -Infinity,
+  revision: 0,
+  receivedAt: -Infinity,
+};

@@ -12,6 +12,7 @@ import { chooseFields, type FieldExpressions, fieldExpressions } from "./field-e
 import { exactPath, type InputFile, linesExpected, unreadable } from "./input-file.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadFile } from "./rejected-rows.ts";
+import type { TextRow, TextRows } from "./text-rows.ts";
 
 /**
  * Reads a CSV file into the `report` table. DuckDB splits it into cells several times faster than the program, which
@@ -85,30 +86,46 @@ const ROW_BYTES_MAX = 4 * 1024 * 1024;
 /** Splits a file into the `cell` table: the cells with the used indexes. */
 async function splitByProgram(
   connection: Connection,
-  { name, path, size, meter }: InputFile,
+  file: InputFile,
   table: Table,
   used: readonly number[],
   hasHeader: boolean,
 ): Promise<void> {
+  await createCells(connection, used);
+  let rows: CellRow[] = [];
+  for await (const cells of splitRows(file, table, { hasHeader })) {
+    const row = usedCells(cells as string[], table.names.length, used);
+    rows.push([...row.cells, row.problem]);
+    if (rows.length < BATCH_ROWS) continue;
+    await appendCells(connection, rows);
+    file.meter.addRows(rows.length);
+    rows = [];
+  }
+  await appendCells(connection, rows);
+}
+
+/**
+ * The rows of a file: their cells or, with `raw`, an object that has these and their text.
+ *
+ * @throws HeadcountError `unreadable-input` if a row cannot be split
+ */
+async function* splitRows(
+  { name, path, size, meter }: InputFile,
+  table: Table,
+  { hasHeader, raw = false }: { readonly hasHeader: boolean; readonly raw?: boolean },
+): AsyncGenerator<unknown> {
   let linesRead = table.skipped + (hasHeader ? 1 : 0);
   const parser = parse({
     ...rowSplitting(table, hasHeader),
+    raw,
     on_record: (cells, { lines }) => {
       linesRead = lines;
       return cells;
     },
   });
-  await createCells(connection, used);
-  let rows: CellRow[] = [];
   const source = meter.follow(createReadStream(path), size);
   try {
-    for await (const cells of pipeline(source, parser, () => undefined)) {
-      rows.push(rowOf(cells as string[], table.names.length, used));
-      if (rows.length < BATCH_ROWS) continue;
-      await appendCells(connection, rows);
-      meter.addRows(rows.length);
-      rows = [];
-    }
+    yield* pipeline(source, parser, () => undefined);
   } catch (error) {
     // The parser would skip other rows too, those after the wrong one in the same part of the file.
     if (!(error instanceof CsvError)) throw error;
@@ -116,15 +133,43 @@ async function splitByProgram(
     const why = isAfterQuote ? "a text after a closing quote" : "a quote that is not closed";
     throw unreadable(name, `the row that begins in line ${linesRead + 1} has ${why}`, { cause: error });
   }
-  await appendCells(connection, rows);
 }
 
 /** The text of each row of a file, as `splitByProgram` splits it. */
 async function* linesOf({ path }: InputFile, table: Table, hasHeader: boolean): AsyncGenerator<string> {
   const parser = parse({ ...rowSplitting(table, hasHeader), raw: true });
-  // The parser counts blank lines to the row after them.
-  for await (const { raw } of pipeline(createReadStream(path), parser, () => undefined))
-    yield String(raw).replace(/^\s*[\r\n]|[\r\n]+$/g, "");
+  for await (const { raw } of pipeline(createReadStream(path), parser, () => undefined)) yield textOf(raw);
+}
+
+/** The text of a row. The parser counts blank lines to the row after them. */
+function textOf(raw: unknown): string {
+  return String(raw).replace(/^\s*[\r\n]|[\r\n]+$/g, "");
+}
+
+/** A CSV file whose rows the program reads. */
+export function openCsvRows(file: InputFile, layout: FileLayout<string>): TextRows {
+  const table = openTable(file, layout);
+  const { names } = table;
+  return {
+    names,
+    where: describeColumns(file, table, layout.hasHeader, "reading"),
+    isExact: false,
+    async *read(columns) {
+      const used = columns.map((column) => names.indexOf(column));
+      let rows: TextRow[] = [];
+      for await (const split of splitRows(file, table, { hasHeader: layout.hasHeader, raw: true })) {
+        const { record, raw } = split as { readonly record: string[]; readonly raw: string };
+        const { cells, problem } = usedCells(record, names.length, used);
+        rows.push({ values: cells, problem, text: textOf(raw) });
+        if (rows.length < BATCH_ROWS) continue;
+        yield rows;
+        file.meter.addRows(rows.length);
+        rows = [];
+      }
+      yield rows;
+    },
+    close() {},
+  };
 }
 
 /** How the rows below the header are split. */
@@ -143,11 +188,13 @@ function rowSplitting({ delimiter, skipped }: Table, hasHeader: boolean): Option
 /** The replacement of bytes that are not UTF-8. */
 const NOT_UTF8 = "\ufffd";
 
-function rowOf(cells: readonly string[], columns: number, used: readonly number[]): CellRow {
-  const isWhole = cells.length === columns || (cells.length === columns + 1 && cells.at(-1) === "");
-  const row = used.map((index) => cells[index] ?? null);
-  const problem: ReportProblem | null = row.some((cell) => cell?.includes(NOT_UTF8)) ? "not-utf8" : null;
-  return [...row, isWhole ? problem : "malformed-row"];
+/** The cells of a row with some indexes, and why the row cannot be read, or null. */
+function usedCells(row: readonly string[], columns: number, used: readonly number[]) {
+  const isWhole = row.length === columns || (row.length === columns + 1 && row.at(-1) === "");
+  const cells = used.map((index) => row[index] ?? null);
+  const isText = !cells.some((cell) => cell?.includes(NOT_UTF8));
+  const problem: ReportProblem | null = !isWhole ? "malformed-row" : isText ? null : "not-utf8";
+  return { cells, problem };
 }
 
 /** How rows are split, other than by the delimiter. */
@@ -178,7 +225,7 @@ const DELIMITER_LINE = /^\ufeff?sep=(.)\s*$/i;
  *
  * @throws HeadcountError `unreadable-input` if the file has none
  */
-function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileLayout): Table {
+function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileLayout<string>): Table {
   const lines = head.split(LINE_END);
   let skipped = skippedLines;
   let delimiters = DELIMITERS;
@@ -204,7 +251,12 @@ function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileL
 }
 
 /** Says where the columns are named, and whether a later line seems to name them, or none. */
-function describeColumns({ head }: InputFile, { names, skipped }: Table, hasHeader: boolean): string {
+function describeColumns(
+  { head }: InputFile,
+  { names, skipped }: Table,
+  hasHeader: boolean,
+  what = "event",
+): string {
   const lines = head.split(LINE_END).slice(0, skipped + TITLE_LINES_MAX);
   const widths = lines.map((line, index) => (index > skipped ? widthOf(line) : names.length));
   const most = Math.max(...widths);
@@ -212,7 +264,7 @@ function describeColumns({ head }: InputFile, { names, skipped }: Table, hasHead
   let hint = "";
   if (most > names.length) hint = `line ${later + 1} has more columns (--skip-lines ${later}); `;
   else if (hasHeader && names.some((name) => /^[-+]?\d/.test(name)))
-    hint = "its first row seems to be an event (--no-header); ";
+    hint = `its first row seems to be ${what === "event" ? "an" : "a"} ${what} (--no-header); `;
   return `${hint}its columns${skipped === 0 ? " are" : `, which line ${skipped + 1} names, are`}`;
 }
 

@@ -1,35 +1,52 @@
 import { LIST, listValue, VARCHAR } from "@duckdb/node-api";
-import type { FileLayout } from "../../domain/file-layout.ts";
+import type { FieldSource, FileLayout } from "../../domain/file-layout.ts";
 import { REPORT_FIELDS, type ReportField } from "../../domain/sensor-report.ts";
 import type { SqlTypes, SqlValues } from "../../duckdb/connection.ts";
 import { unreadable } from "./input-file.ts";
 
 /** The source of each field with the columns that a file has; null if it has none. */
-export type ChosenFields = Readonly<Record<ReportField, ChosenField | null>>;
-type ChosenField =
+export type ChosenFields<Field extends string = ReportField> = Readonly<Record<Field, ChosenField | null>>;
+export type ChosenField =
   | { readonly columns: readonly string[]; readonly words?: ReadonlyMap<string, string> }
   | { readonly value: string };
+
+/** The fields that are read from a file, and their sources. */
+export interface WantedFields<Field extends string> extends Pick<FileLayout<Field>, "fields"> {
+  readonly names: readonly Field[];
+  /** Those that a file may lack, if they are not in `fields`. */
+  readonly optional: readonly Field[];
+  /** Possible sources of fields that are not in `fields`: the first of which the file has all columns. */
+  readonly candidates?: Readonly<Partial<Record<Field, readonly FieldSource[]>>>;
+}
+
+/** How columns are named: where they are, for the message, and whether only exact names count. */
+interface ColumnNaming {
+  readonly where?: string;
+  readonly isExact?: boolean;
+}
 
 /**
  * Chooses the file's columns for each field: those of the layout, or the one that has the field's name. A column is
  * named in any case and with blanks around, unless another has exactly the name.
  *
- * @param options where the columns are, for the message, and whether only exact names count
  * @throws HeadcountError `unreadable-input` if a column is missing, or a name is that of two
  */
-export function chooseFields(
+export function chooseColumns<Field extends string>(
   file: string,
   names: readonly string[],
-  { fields }: Pick<FileLayout, "fields">,
-  { where = "its columns are", isExact = false } = {},
-): ChosenFields {
+  { names: wanted, optional, fields, candidates }: WantedFields<Field>,
+  { where = "its columns are", isExact = false }: ColumnNaming = {},
+): ChosenFields<Field> {
   const missing: string[] = [];
-  const chosen = REPORT_FIELDS.map((field): [ReportField, ChosenField | null] => {
-    const source = fields[field] ?? { columns: [field] };
+  const has = (source: FieldSource) =>
+    "value" in source || source.columns.every((column) => columnsNamed(column, names, isExact).length > 0);
+  const chosen = wanted.map((field): [Field, ChosenField | null] => {
+    const named = { columns: [field] };
+    const source = fields[field] ?? [named, ...(candidates?.[field] ?? [])].find(has) ?? named;
     if ("value" in source) return [field, source];
     const found = source.columns.map((column) => columnsNamed(column, names, isExact));
     const absent = source.columns.filter((_, index) => found[index]?.length === 0);
-    if (absent.length > 0 && field === "event_id" && fields.event_id === undefined) return [field, null];
+    if (absent.length > 0 && optional.includes(field) && fields[field] === undefined) return [field, null];
     missing.push(...absent);
     const twice = source.columns.find((_, index) => (found[index] ?? []).length > 1);
     if (twice === undefined) return [field, { ...source, columns: found.flat() }];
@@ -38,7 +55,7 @@ export function chooseFields(
       `it has two columns ${twice}; --skip-lines and --no-header name columns by their numbers instead`,
     );
   });
-  if (missing.length === 0) return Object.fromEntries(chosen) as ChosenFields;
+  if (missing.length === 0) return Object.fromEntries(chosen) as ChosenFields<Field>;
   throw unreadable(
     file,
     `it has no column ${missing.join(" and no column ")}; ${where} ${names.join(", ")}`,
@@ -46,6 +63,16 @@ export function chooseFields(
       remedy: "map-columns",
     },
   );
+}
+
+/** Chooses the columns of reports, as `chooseColumns` does. */
+export function chooseFields(
+  file: string,
+  names: readonly string[],
+  { fields }: Pick<FileLayout, "fields">,
+  naming?: ColumnNaming,
+): ChosenFields {
+  return chooseColumns(file, names, { names: REPORT_FIELDS, optional: ["event_id"], fields }, naming);
 }
 
 /** The columns of a name: exactly of it or, if none is, in any case and without blanks around. */

@@ -1,14 +1,14 @@
 import { HeadcountError, type Remedy } from "../../domain/errors.ts";
 
-export type FileFormat = "csv" | "ndjson" | "parquet";
+export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
 /** An input that is read, described by its first bytes. */
-export interface InputFile {
+export interface InputFile<Format extends FileFormat = FileFormat> {
   /** The path as the caller wrote it. */
   readonly name: string;
   /** Absolute: of the input, or of its decompressed copy in UTF-8. */
   readonly path: string;
-  readonly format: FileFormat;
+  readonly format: Format;
   /** The first bytes as text. */
   readonly head: string;
   /** In bytes. */

@@ -19,6 +19,7 @@ import type { InputFile } from "./input-file.ts";
 import { atOnce, isSpace, parsed, readJsonReports, withoutByteOrderMark } from "./json-reports.ts";
 import { hasOtherTimes, readTexts } from "./read-texts.ts";
 import type { ReadFile } from "./rejected-rows.ts";
+import type { TextRow, TextRows } from "./text-rows.ts";
 
 /**
  * Reads an NDJSON file into the `report` table. One whose members are those of a request is read as
@@ -46,6 +47,34 @@ export async function readNdjson(
     meter.addRows(rows.reports.length + rows.rejected);
   }
   return read;
+}
+
+/** An NDJSON file whose rows the program reads. */
+export function openNdjsonRows({ path, head, size, meter }: InputFile): TextRows {
+  return {
+    names: firstNames(head),
+    where: "the members of its first row are",
+    isExact: true,
+    async *read(columns) {
+      for await (const lines of wholeLines(meter.follow(createReadStream(path), size))) {
+        const rows = Array.from(rowsOf(lines), (line) => textRow(line, columns));
+        yield rows;
+        meter.addRows(rows.length);
+      }
+    },
+    close() {},
+  };
+}
+
+function textRow(line: Buffer, members: readonly string[]): TextRow {
+  const row = objectOf(line);
+  const text = line.toString().trimEnd();
+  if (typeof row === "string") return { values: members.map(() => null), problem: row, text };
+  const values = members.map((member) => {
+    const value = memberOf(row, member);
+    return WORD_TYPES.includes(typeof value) ? String(value) : null;
+  });
+  return { values, problem: null, text };
 }
 
 /** A member of each row that is the value of a field, or a part of it. */

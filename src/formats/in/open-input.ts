@@ -5,7 +5,7 @@ import { extname, join, resolve } from "node:path";
 import { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { type FileFormat, type InputFile, type ReadMeter, unreadable } from "./input-file.ts";
 
@@ -19,10 +19,19 @@ const INFLATED_BYTES_MAX = 16 * 1024 * 1024;
 const AS_CSV = "save the sheet as CSV UTF-8, and load that file";
 const READ_FORMATS = "files are read as CSV, NDJSON or Parquet, which may be compressed with gzip";
 
+/** The first bytes (Latin-1) of an Arrow file, and of an Arrow stream. */
+const ARROW_STARTS = ["ARROW1", "\u00ff\u00ff\u00ff\u00ff"] as const;
+
+/** The formats that are not texts, by their first bytes. */
+const BINARY_STARTS: readonly (readonly [start: string, format: FileFormat])[] = [
+  ["PAR1", "parquet"],
+  ...ARROW_STARTS.map((start) => [start, "arrow"] as const),
+];
+
 /** Formats that are not read, by their first bytes (Latin-1), with advice, and a part of the bytes or of the name. */
 const OTHER_FORMATS: readonly (readonly [start: string, format: string, advice?: string, part?: RegExp])[] = [
-  ["ARROW1", "an Arrow file"],
-  ["\u00ff\u00ff\u00ff\u00ff", "an Arrow stream"],
+  [ARROW_STARTS[0], "an Arrow file"],
+  [ARROW_STARTS[1], "an Arrow stream"],
   ["PK\u0003\u0004", "an OpenDocument spreadsheet", AS_CSV, /opendocument\.spreadsheet|\.ods$/i],
   ["PK\u0003\u0004", "an Excel workbook", AS_CSV, /xl\/|\.xls[xmb]$/i],
   ["PK\u0003\u0004", "a ZIP archive"],
@@ -33,8 +42,8 @@ const OTHER_FORMATS: readonly (readonly [start: string, format: string, advice?:
 ];
 
 /** An input that is read: `close` removes its temporary copy. */
-export interface OpenInput {
-  readonly file: InputFile;
+export interface OpenInput<Format extends FileFormat> {
+  readonly file: InputFile<Format>;
   close(): Promise<void>;
 }
 
@@ -43,13 +52,15 @@ export interface OpenInput {
  * encoding than UTF-8, and the standard input are first copied to a temporary file: a compressed input that ends early
  * or has a wrong checksum is found before any of it is used.
  *
+ * @param formats those that are read
  * @throws HeadcountError `unreadable-input` if it is missing, not a file, empty, damaged, or of another format
  */
-export async function openInput(
+export async function openInput<Format extends FileFormat>(
   name: string,
   { encoding }: Pick<FileLayout, "encoding">,
   meter: ReadMeter,
-): Promise<OpenInput> {
+  formats: readonly Format[],
+): Promise<OpenInput<Format>> {
   const copies: string[] = [];
   const close = async () => {
     for (const folder of copies) await rm(folder, { recursive: true, force: true });
@@ -76,7 +87,7 @@ export async function openInput(
       );
       head = await readHead(name, path);
     }
-    const format = formatOf(name, head);
+    const format = formatOf(name, head, formats);
     const { size } = await stat(path);
     meter.size = size;
     return { file: { name, path, format, head: head.toString("utf8"), size, meter }, close };
@@ -138,9 +149,11 @@ function decoding(label: string) {
   };
 }
 
-function formatOf(name: string, head: Buffer): FileFormat {
+function formatOf<Format extends FileFormat>(name: string, head: Buffer, formats: readonly Format[]): Format {
   const text = head.toString("latin1");
-  if (text.startsWith("PAR1")) return "parquet";
+  const binary = BINARY_STARTS.find(([start]) => text.startsWith(start))?.[1];
+  const found = formats.find((format) => format === binary);
+  if (found !== undefined) return found;
   const other = OTHER_FORMATS.find(
     ([start, , , part]) => text.startsWith(start) && (part === undefined || part.test(`${text}${name}`)),
   );
@@ -150,6 +163,13 @@ function formatOf(name: string, head: Buffer): FileFormat {
   }
   if (/^\s*\[\s*[{[]/.test(text))
     throw unreadable(name, "it is a JSON array; write each of its objects on a line of its own");
+  return must(
+    formats.find((format) => format === textFormatOf(name, text)),
+    "format of texts",
+  );
+}
+
+function textFormatOf(name: string, text: string): FileFormat {
   const extension = extname(name.replace(/\.gz$/i, "")).toLowerCase();
   if (extension === ".ndjson" || extension === ".jsonl") return "ndjson";
   return /^(\u00ef\u00bb\u00bf)?\s*\{/.test(text) ? "ndjson" : "csv";

@@ -1,11 +1,13 @@
 import type { FileLayout } from "../../domain/file-layout.ts";
 import type { ReportField } from "../../domain/sensor-report.ts";
-import type { Connection } from "../../duckdb/connection.ts";
-import { quoteIdentifier, quoteText, statement } from "../../duckdb/statements.ts";
+import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import { quoteIdentifier, quoteText, statement, statementWith } from "../../duckdb/statements.ts";
+import { script } from "../../sql-scripts.ts";
 import { type ChosenFields, chooseFields, fieldExpressions } from "./field-expressions.ts";
 import { exactPath, type InputFile, unreadable } from "./input-file.ts";
 import { hasOtherTimes, readTexts } from "./read-texts.ts";
 import type { ReadFile } from "./rejected-rows.ts";
+import type { TextRows } from "./text-rows.ts";
 
 const NUMBER = /^(FLOAT|DOUBLE|DECIMAL.*)$/;
 const WHOLE_NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
@@ -54,6 +56,46 @@ export async function readParquet(
     "its timestamps are numbers that can only be seconds since 1970; as milliseconds they are in January 1970",
     { remedy: "state-time-format" },
   );
+}
+
+/** A Parquet file whose rows the program reads, through a database of its own; the texts of its rows are JSON. */
+export async function openParquetRows(file: InputFile): Promise<TextRows> {
+  const path = exactPath(file);
+  const { connection, close } = await openInstance();
+  try {
+    await connection.run(script("views/report-files"));
+    const columns = await connection.rows(statement("load/parquet-columns"), { path });
+    const types = new Map(columns.map((row) => [row.column_name, row.column_type]));
+    const names = [...types.keys()];
+    const all = names.map((column) => `${quoteText(column)}: ${quoteIdentifier(column)}`);
+    return {
+      names,
+      where: "its columns are",
+      isExact: false,
+      async *read(chosen) {
+        const texts = chosen.map((column) => timeText(column, String(types.get(column))));
+        const words = { texts: texts.join(", "), text: `to_json({${all.join(", ")}})` };
+        for await (const rows of connection.batches(statementWith("load/parquet-texts", words), { path }))
+          yield rows.map(({ texts: { items }, text }) => ({
+            values: items as (string | null)[],
+            problem: null,
+            text,
+          }));
+      },
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The text of a column of any field, without the time zone of the machine. */
+function timeText(column: string, type: string): string {
+  const name = quoteIdentifier(column);
+  return type === INSTANT
+    ? `strftime(make_timestamp_ms(epoch_ms(${name})), '%Y-%m-%dT%H:%M:%S.%gZ')`
+    : textOf(column, type);
 }
 
 function textOf(column: string, type: string): string {

@@ -62,7 +62,16 @@ export async function reportRejected(
   return rejections;
 }
 
-function shortened(text: unknown): string | null {
+/** The share of rejected rows from which a file is refused. */
+const REFUSED_SHARE = 0.9;
+
+/** Whether so many rows of a file are rejected that the file is refused. */
+export function isMostlyRejected(rejected: number, rows: number): boolean {
+  return rejected >= REFUSED_SHARE * rows;
+}
+
+/** A text for a list of rejected rows. */
+export function shortened(text: unknown): string | null {
   if (typeof text !== "string") return null;
   return text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text;
 }

@@ -16,7 +16,7 @@ import { type FileFormat, type InputFile, ReadMeter, unreadable } from "./input-
 import { readNdjson } from "./ndjson-file.ts";
 import { openInput } from "./open-input.ts";
 import { readParquet } from "./parquet-file.ts";
-import { type ReadFile, type Rejection, reportRejected } from "./rejected-rows.ts";
+import { isMostlyRejected, type ReadFile, type Rejection, reportRejected } from "./rejected-rows.ts";
 
 /** Reads a file's rows into the `report` table, malformed ones too. */
 type FileReader = (
@@ -26,7 +26,9 @@ type FileReader = (
   times: AcceptedTimes,
 ) => Promise<ReadFile>;
 
-const READERS: Readonly<Record<FileFormat, FileReader>> = {
+const FORMATS = ["csv", "ndjson", "parquet"] as const;
+
+const READERS: Readonly<Record<(typeof FORMATS)[number], FileReader>> = {
   csv: readCsv,
   ndjson: readNdjson,
   parquet: readParquet,
@@ -48,7 +50,9 @@ export async function stageFile(connection: Connection, name: string, options: L
   const meter = new ReadMeter();
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(meter, fraction));
   onProgress(0);
-  const { file, close } = await connection.watchProgress(onProgress, () => openInput(name, layout, meter));
+  const { file, close } = await connection.watchProgress(onProgress, () =>
+    openInput(name, layout, meter, FORMATS),
+  );
   const { format } = file;
   try {
     const read = await connection.watchProgress(onProgress, () =>
@@ -144,9 +148,6 @@ interface StagedTable {
   readonly rows: number;
 }
 
-/** The share of rejected rows from which a file is refused. */
-const REFUSED_SHARE = 0.9;
-
 /**
  * Refuses a file that is no list of events: one of which most rows are rejected, and a table of counts, in which the
  * numbers 1 would pass for entrances.
@@ -159,9 +160,8 @@ async function checkShape(
   if (rejections.length === 0) return;
   const rejected = rejections.reduce((sum, rejection) => sum + rejection.rows, 0);
   const { accepted, exits, number } = await connection.row(statement("load/shape"));
-  const isMostlyRejected = rejected >= REFUSED_SHARE * rows;
   const isTable = number !== null && accepted !== 0n && exits === 0n;
-  if (!isMostlyRejected && !isTable) return;
+  if (!isMostlyRejected(rejected, rows) && !isTable) return;
   const isAllRejected = rejected === rows;
   // Columns have been looked for before; members may be in some rows only.
   if (isAllRejected && format === "ndjson" && names.length > 0)

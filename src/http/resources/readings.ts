@@ -9,7 +9,7 @@ import { ingestReadings, type ReadingIngest } from "../../engine/ingest/ingest-r
 import type { StoredReading } from "../../engine/ports.ts";
 import { documented, flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
-import { answerOf, text, textOrNull } from "../answers.ts";
+import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { actorOf } from "../auth.ts";
 import { addBodyParser, type BodyReader, decodeJsonLines, MALFORMED_LINE } from "../bodies.ts";
 import { pageRange } from "../pagination.ts";
@@ -53,14 +53,14 @@ const reading = answerOf<StoredReading>()(
   { v2: "Reading" },
   {
     id: [text, ({ sensorKey, number }) => formatId("reading", (BigInt(sensorKey) << 32n) + BigInt(number))],
-    kind: [z.enum(["total", "interval"]), ({ kind }) => kind],
-    at: [textOrNull, ({ from, to }) => (to === null ? formatInstant(from) : null)],
-    from: [textOrNull, ({ from, to }) => (to === null ? null : formatInstant(from))],
-    to: [textOrNull, ({ to }) => (to === null ? null : formatInstant(to))],
-    in_total: [integerOrNull, (each) => (each.to === null ? each.in : null)],
-    out_total: [integerOrNull, (each) => (each.to === null ? each.out : null)],
-    in: [integerOrNull, (each) => (each.to === null ? null : each.in)],
-    out: [integerOrNull, (each) => (each.to === null ? null : each.out)],
+    kind: [z.enum(["total", "interval"]).nullable(), ({ kind }) => kind],
+    at: [textOrNull, ({ kind, from }) => (kind === "total" ? instantOrNull(from) : null)],
+    from: [textOrNull, ({ kind, from }) => (kind === "interval" ? instantOrNull(from) : null)],
+    to: [textOrNull, ({ to }) => instantOrNull(to)],
+    in_total: [integerOrNull, (each) => (each.kind === "total" ? each.in : null)],
+    out_total: [integerOrNull, (each) => (each.kind === "total" ? each.out : null)],
+    in: [integerOrNull, (each) => (each.kind === "interval" ? each.in : null)],
+    out: [integerOrNull, (each) => (each.kind === "interval" ? each.out : null)],
     coverage: [z.number().nullable(), ({ coverage }) => coverage],
     received_at: [text, ({ receivedAt }) => formatInstant(receivedAt)],
     result: [z.enum(READING_RESULTS), ({ result }) => result],
@@ -109,8 +109,7 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
       },
     },
     async (request) => {
-      const { clock, events, settings, ingest, heartbeats } = http;
-      const sender = { clock, events, settings, ingest, heartbeats, actor: actorOf(http, request) };
+      const sender = { ...http, actor: actorOf(http, request) };
       const given = request.body.map((row) => (row === MALFORMED_LINE ? MALFORMED : readReading(row)));
       const result = await ingestReadings(sender, given, { live: request.query.live });
       if (result.rejected > 0 && result.rejected === given.length) {

@@ -83,11 +83,11 @@ async function applyStored({ database, runs, retained, identities }: StoreParts,
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || voided !== undefined)
     runs.becameStale();
   if (events !== undefined) identities.add(events.columns);
-  if (load !== undefined && load.events > 0) {
+  if (load !== undefined && load.events + (load.readings ?? 0) > 0) {
     identities.forget();
     // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in
     // an older copy of the file these blocks have other data.
-    if (load.events >= ROWS_IN_BLOCKS) await database.checkpoint();
+    if (Math.max(load.events, load.readings ?? 0) >= ROWS_IN_BLOCKS) await database.checkpoint();
     runs.becameStale();
   }
 }

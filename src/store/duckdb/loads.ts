@@ -13,18 +13,20 @@ import type {
   LoadOptions,
   LoadPart,
   LogColumns,
+  MadeEvents,
 } from "../../engine/ports.ts";
 import { stageFile } from "../../formats/in/stage-file.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
+import { readingColumns } from "./reading-store.ts";
 
 /** The rows of a file that a part of its load has at most. */
 const PART_ROWS = 2 ** 16;
 
 /**
  * The events of loads, before they are in the log: those of the file that was read last are in the temporary table
- * `incoming`; the parts of loads that another engine decides are in the table `load_part` until their load is closed.
+ * `incoming`, with its readings in `incoming_reading`; the parts of loads that another engine decides are in the table `load_part` until their load is closed.
  */
-export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "stagedParts"> {
+export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acceptMade" | "stagedParts"> {
   readonly #database: Database;
   readonly #given: AssignedIds;
   /** The load whose events are in `incoming`. */
@@ -53,6 +55,27 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "stag
     });
   }
 
+  acceptMade(parts: AsyncIterable<MadeEvents>): Promise<AcceptedLoad> {
+    return this.#database.write(async (writer) => {
+      await writer.run(statement("events/create-made"));
+      await writer.run(statement("readings/create-incoming"));
+      let [made, readings] = [0, 0];
+      for await (const part of parts) {
+        const { length } = part.events;
+        const first = made;
+        const rows: ColumnData = { type: BIGINT, values: wholeNumbers(length, (row) => first + row) };
+        await writer.append("incoming", [rows, ...eventColumns(part.events)], "temp");
+        await writer.append("incoming_reading", readingColumns(part.readings), "temp");
+        made += length;
+        readings += part.readings.length;
+      }
+      const { rows, accepted, duplicates } = await dropStored(writer);
+      this.#given.requireRoom(BigInt(rows));
+      this.#staged = { events: accepted, rows, readings };
+      return { load: this.#staged, duplicates };
+    });
+  }
+
   async *stagedParts(): AsyncGenerator<LoadPart> {
     const { rows = 0 } = this.#staged ?? {};
     for (let first = 0; first < rows; first += PART_ROWS)
@@ -71,6 +94,7 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "stag
     await writer.run(statementWith("events/append-load", words), { first_id: firstId });
     await writer.run(statementWith("events/mark-load", words));
     if (!isStaged) await writer.run(statement("events/remove-parts"));
+    else if (load.readings !== undefined) await writer.run(statement("readings/append-incoming"));
   }
 }
 
@@ -106,17 +130,23 @@ async function createIncoming(connection: Connection, sensors: readonly Sensor[]
   await connection.run(statement("events/create-incoming"));
 }
 
+/** Removes rows of `incoming` that repeat each other, or an event of the log (D9), as `dropStored` does. */
+async function dropDuplicates(writer: Connection, rule: DuplicateRule) {
+  const repeated = await writer.run(statement("events/drop-repeated"), { rule });
+  const left = await dropStored(writer);
+  return { ...left, duplicates: repeated + left.duplicates };
+}
+
 /**
- * Removes rows of `incoming` that repeat each other, or an event of the log (D9).
+ * Removes rows of `incoming` that repeat an event of the log (D9).
  *
  * @returns the number of rows in the file up to the last one that is left, of those that are left, and of the others
  */
-async function dropDuplicates(writer: Connection, rule: DuplicateRule) {
+async function dropStored(writer: Connection) {
   const summary = () => writer.row(statement("events/incoming-summary"));
-  let duplicates = await writer.run(statement("events/drop-repeated"), { rule });
   const { first_ts, last_ts } = await summary();
-  if (first_ts !== null)
-    duplicates += await writer.run(statement("events/drop-stored"), { first_ts, last_ts });
+  const duplicates =
+    first_ts === null ? 0 : await writer.run(statement("events/drop-stored"), { first_ts, last_ts });
   // Ids follow the rows of the file: the last id is that of the last remaining row.
   const { events, last_row } = await summary();
   return { rows: last_row === null ? 0 : Number(last_row) + 1, accepted: Number(events), duplicates };

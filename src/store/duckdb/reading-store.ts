@@ -1,5 +1,5 @@
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
-import { column } from "../../duckdb/columns.ts";
+import { type ColumnData, column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
@@ -35,25 +35,17 @@ export function duckDbReadingStore(database: Database): ReadingStore {
 }
 
 /** Stores readings within a transaction, with the lines after them. */
-export async function appendReadings(writer: Connection, { rows, lines }: NewReadings): Promise<void> {
-  const bigInt = (value: number | null) => (value === null ? null : BigInt(value));
-  await writer.append("reading", [
-    column(INTEGER, rows, ({ sensorKey }) => sensorKey),
-    column(BIGINT, rows, ({ number }) => BigInt(number)),
-    column(VARCHAR, rows, ({ kind }) => kind),
-    column(BIGINT, rows, ({ from }) => BigInt(from)),
-    column(BIGINT, rows, ({ to }) => bigInt(to)),
-    column(BIGINT, rows, (reading) => bigInt(reading.in)),
-    column(BIGINT, rows, ({ out }) => bigInt(out)),
-    column(DOUBLE, rows, ({ coverage }) => coverage),
-    column(INTEGER, rows, ({ width }) => width),
-    column(BOOLEAN, rows, ({ isBoot }) => isBoot),
-    column(BIGINT, rows, ({ receivedAt }) => BigInt(receivedAt)),
-    column(VARCHAR, rows, ({ result }) => result),
-    column(BIGINT, rows, ({ counted }) => BigInt(counted.in)),
-    column(BIGINT, rows, ({ counted }) => BigInt(counted.out)),
-    column(VARCHAR, rows, ({ note }) => note),
-  ]);
+export async function appendReadings(
+  writer: Connection,
+  { rows, lines, revised = [] }: NewReadings,
+): Promise<void> {
+  if (revised.length > 0) {
+    await writer.run(statement("readings/create-revised"));
+    await writer.append("revised_reading", readingColumns(revised), "temp");
+    await writer.run(statement("readings/remove-revised"));
+    await writer.append("reading", readingColumns(revised));
+  }
+  await writer.append("reading", readingColumns(rows));
   const keys = lines.map(({ sensorKey }) => sensorKey);
   await writer.run(
     statement("readings/remove-lines"),
@@ -64,6 +56,29 @@ export async function appendReadings(writer: Connection, { rows, lines }: NewRea
     column(INTEGER, lines, ({ sensorKey }) => sensorKey),
     column(VARCHAR, lines, encodeLine),
   ]);
+}
+
+/** The columns of readings in a table. */
+export function readingColumns(rows: readonly StoredReading[]): ColumnData[] {
+  const bigInt = (value: number | null) => (value === null ? null : BigInt(value));
+  return [
+    column(INTEGER, rows, ({ sensorKey }) => sensorKey),
+    column(BIGINT, rows, ({ number }) => BigInt(number)),
+    column(VARCHAR, rows, ({ kind }) => kind),
+    column(BIGINT, rows, ({ from }) => bigInt(from)),
+    column(BIGINT, rows, ({ to }) => bigInt(to)),
+    column(BIGINT, rows, (reading) => bigInt(reading.in)),
+    column(BIGINT, rows, ({ out }) => bigInt(out)),
+    column(DOUBLE, rows, ({ coverage }) => coverage),
+    column(INTEGER, rows, ({ width }) => width),
+    column(BOOLEAN, rows, ({ isBoot }) => isBoot),
+    column(BOOLEAN, rows, ({ isUndirected }) => isUndirected),
+    column(BIGINT, rows, ({ receivedAt }) => BigInt(receivedAt)),
+    column(VARCHAR, rows, ({ result }) => result),
+    column(BIGINT, rows, ({ counted }) => BigInt(counted.in)),
+    column(BIGINT, rows, ({ counted }) => BigInt(counted.out)),
+    column(VARCHAR, rows, ({ note }) => note),
+  ];
 }
 
 /** JSON has no infinite numbers: a line without intervals has null as their end. */
@@ -83,13 +98,14 @@ function storedReading(row: Row<"readings/find"> | Row<"readings/list-readings">
     sensorKey: row.sensor,
     number: Number(row.number),
     kind: row.kind as StoredReading["kind"],
-    from: Number(row.ts),
+    from: number(row.ts),
     to: number(row.end_ts),
     in: number(row.in_value),
     out: number(row.out_value),
     coverage: row.coverage,
     width: row.width,
     isBoot: row.is_boot,
+    isUndirected: row.is_undirected,
     receivedAt: Number(row.received_at),
     result: row.result as StoredReading["result"],
     counted: { in: Number(row.counted_in), out: Number(row.counted_out) },

@@ -24,6 +24,7 @@ function senderTo(readingsOfCommits: number[], decides: number, decided: Decided
       },
     },
     heartbeats: {},
+    catalog: { sensorsBySerial: { first: () => undefined } },
   } as unknown as ReadingIngest;
 }
 
@@ -44,7 +45,7 @@ function intervals(number: number): IntervalReading[] {
 describe("a request with readings (D31)", () => {
   it("is stored in commits of a bounded number of readings, in order, also if a commit decides a part", async () => {
     const commits: number[] = [];
-    const decided = { result: "counted", counted: { in: 1, out: 0 }, note: null } as const;
+    const decided = { result: "counted", counted: { in: 1, out: 0 }, note: null, unknown: null } as const;
     const most = READINGS_COMMITTED_MAX;
     const result = await ingestReadings(senderTo(commits, most - 1, decided), intervals(2 * most));
     expect(commits).toEqual([most, most, 2]);
@@ -57,6 +58,7 @@ describe("a request with readings (D31)", () => {
       result: "counted",
       counted: { in: READING_CROSSINGS_MAX, out: 0 },
       note: null,
+      unknown: null,
     } as const;
     const enough = REQUEST_EVENTS_MAX / READING_CROSSINGS_MAX + 1;
     const result = await ingestReadings(senderTo(commits, 1, decided), intervals(enough + 2));

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { fieldMap } from "../../../src/cli/field-map.ts";
+import { fieldMaps } from "../../../src/cli/field-map.ts";
 import { type FileLayout, PLAIN_LAYOUT } from "../../../src/domain/file-layout.ts";
 import { readText } from "../../support/store-files.ts";
+
+/** The sources of the fields of events. */
+const fieldMap = (text: string) => fieldMaps(text).events ?? {};
 
 const EVENTS = [
   "7001 2024-05-06T06:00:00.000Z 1",

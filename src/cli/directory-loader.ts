@@ -1,0 +1,85 @@
+import { READING_FILE_SPAN_MS_MAX } from "../domain/limits.ts";
+import { loadFile } from "../engine/events/event-changes.ts";
+import { acceptedTimes } from "../engine/ingest/ingest-queue.ts";
+import type { LoadProgress } from "../engine/ports.ts";
+import { acceptReading } from "../engine/readings/accepted-reading.ts";
+import { loadReadings } from "../engine/readings/load-readings.ts";
+import { readReadings } from "../formats/in/reading-file.ts";
+import { addRejected, type FileLoader, type LoadedReadings, type ReadingFileOptions } from "./file-loader.ts";
+import { engineSettings, openCore, SERVE_DEFAULTS } from "./open-engine.ts";
+import { readingText } from "./reading-rows.ts";
+
+type Core = Awaited<ReturnType<typeof openCore>>["context"];
+
+/**
+ * Loads files into a data directory. Each file is one transaction.
+ *
+ * @param earliest the earliest timestamp that is accepted, in ms (D3)
+ */
+export async function directoryLoader(directory: string, earliest: number): Promise<FileLoader> {
+  const settings = { ...engineSettings(SERVE_DEFAULTS), earliest };
+  const { context, close } = await openCore(directory, { settings });
+  let phase: LoadProgress["phase"] = "reading";
+  const following = (onProgress: (progress: LoadProgress) => void) => {
+    phase = "reading";
+    return (progress: LoadProgress) => {
+      phase = progress.phase;
+      onProgress(progress);
+    };
+  };
+  return {
+    load: async (path, options) =>
+      loadFile(context, path, { ...options, onProgress: following(options.onProgress) }),
+    loadReadings: async (path, options) =>
+      loadReadingFile(context, path, { ...options, onProgress: following(options.onProgress) }),
+    stored: (path) => {
+      switch (phase) {
+        case "reading":
+          return `Nothing of ${path} is stored.`;
+        case "deriving":
+          return `All of ${path} is stored; the next command that opens the data derives its counts.`;
+        default:
+          return `Either all of ${path} is stored or nothing. Run the command again to be sure; no row is stored twice.`;
+      }
+    },
+    withoutDoorway: async (serialNumbers) => {
+      const { attachmentsOfSensor, sensorsBySerial } = context.catalog;
+      return [...serialNumbers].filter((serialNumber) => {
+        const sensor = sensorsBySerial.first(serialNumber);
+        return sensor === undefined || attachmentsOfSensor.of(sensor.id).length === 0;
+      });
+    },
+    close,
+  };
+}
+
+async function loadReadingFile(
+  core: Core,
+  path: string,
+  options: ReadingFileOptions,
+): Promise<LoadedReadings> {
+  const times = acceptedTimes(core);
+  const file = await readReadings(path, {
+    ...options,
+    accept: (reading) => acceptReading(reading, { times, timeZone: null, spanMax: READING_FILE_SPAN_MS_MAX }),
+  });
+  try {
+    const { rows, sensorRows } = file;
+    const rejected = new Map(file.rejected);
+    const { lines, suspended } = await loadReadings(core, file, {
+      onProgress: options.onProgress,
+      onRefuse: ({ row, reading }, reason) => {
+        addRejected(rejected, reason, 1);
+        options.onReject({ row, reason, found: null, text: readingText(reading) });
+      },
+    });
+    const results = [...lines.values()].map((line) => line.results);
+    const sum = (numbers: readonly (number | undefined)[]) =>
+      numbers.reduce<number>((a, b) => a + (b ?? 0), 0);
+    const duplicates = sum(results.map(({ duplicate }) => duplicate));
+    const accepted = sum(results.flatMap((each) => Object.values(each))) - duplicates;
+    return { rows, sensorRows, rejected, accepted, duplicates, lines, suspended, hasUnknown: true };
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,70 @@
+import type { FieldSource, FileLayout } from "../domain/file-layout.ts";
+import type { FileKind, ReadingKind, ReadingLayout } from "../domain/reading-layout.ts";
+import type { FieldMaps } from "./field-map.ts";
+import { presetOf } from "./reading-presets.ts";
+import type { SettingsOf } from "./settings.ts";
+import { usage } from "./target.ts";
+
+type BackfillOptions = SettingsOf<"backfill">;
+
+/** What the rows of the files are. @throws HeadcountError `invalid` if the options are not of one kind */
+export function kindOf({ kind, format, interval, inclusiveEnd, trajectory }: BackfillOptions): FileKind {
+  const preset = format === undefined ? null : presetOf(format);
+  const chosen = kind ?? preset?.kind ?? "events";
+  if (preset !== null && preset.kind !== chosen)
+    throw usage(`--format ${format} is a file of ${preset.kind}, not of ${chosen}`);
+  if (chosen !== "intervals" && (interval !== undefined || inclusiveEnd))
+    throw usage(`--interval and --inclusive-end are for --kind intervals, not for ${chosen}`);
+  if (chosen !== "events" && trajectory !== undefined)
+    throw usage(`--trajectory is for events, not for ${chosen}`);
+  return chosen;
+}
+
+/** How files of events are to be read. */
+export function eventLayout(options: BackfillOptions): FileLayout {
+  const { sensor, trajectory, timeFormat = null, timeZone, encoding = null, skipLines, header } = options;
+  const fields: FileLayout["fields"] = {
+    ...mapOf("events", options.map),
+    ...(sensor === undefined ? {} : { sensor_serial_number: { value: sensor } }),
+    ...(trajectory === undefined ? {} : { trajectory: { value: trajectory } }),
+  };
+  return { fields, timeFormat, timeZone, encoding, skippedLines: skipLines, hasHeader: header };
+}
+
+/**
+ * How files of readings are to be read: by the options that are given, else by the preset.
+ *
+ * @param isGiven whether an option has another value than its default
+ */
+export function readingLayout(
+  kind: ReadingKind,
+  options: BackfillOptions,
+  isGiven: (name: keyof BackfillOptions) => boolean,
+): ReadingLayout {
+  if (isGiven("duplicates")) throw usage(`--duplicates is for events, not for ${kind}`);
+  const { sensor, timeFormat, timeZone, interval, inclusiveEnd, encoding, skipLines, header } = options;
+  const preset = options.format === undefined ? null : presetOf(options.format);
+  const serialNumber: FieldSource | null = sensor === undefined ? null : { value: sensor };
+  return {
+    kind,
+    fields: {
+      ...mapOf(kind, options.map),
+      ...(serialNumber && { serial_number: serialNumber }),
+    },
+    candidates: preset?.candidates ?? {},
+    timeFormat: timeFormat ?? preset?.timeFormat ?? null,
+    timeZone: isGiven("timeZone") ? timeZone : (preset?.timeZone ?? timeZone),
+    interval: interval ?? preset?.interval ?? null,
+    hasInclusiveEnd: inclusiveEnd,
+    encoding: encoding ?? null,
+    skippedLines: isGiven("skipLines") ? skipLines : (preset?.skippedLines ?? skipLines),
+    hasHeader: header,
+  };
+}
+
+/** The sources of fields of a kind. */
+function mapOf<Kind extends FileKind>(kind: Kind, maps: FieldMaps): NonNullable<FieldMaps[Kind]> | undefined {
+  if (Object.keys(maps).length > 0 && maps[kind] === undefined)
+    throw usage(`--map names fields of ${Object.keys(maps).join(" or ")}, not of ${kind}`);
+  return maps[kind];
+}

@@ -1,0 +1,67 @@
+import type { ReadingResult } from "../../domain/reading.ts";
+import type { Sensor } from "../../domain/resources.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
+import type { ReadingParts } from "./decide-readings.ts";
+import type { Lines } from "./lines.ts";
+
+/** Results of readings that no other reading repeats or overlaps. */
+const UNUSED: ReadonlySet<ReadingResult> = new Set(["duplicate", "conflict", "refused"]);
+
+/**
+ * The lines while the readings of a file are decided, part by part, before any of them is stored. The readings come line
+ * by line in the order of time, so that of the parts before only the last reading can overlap the next ones.
+ */
+export class FileLines implements Pick<ReadingParts, "catalog" | "lines" | "readings"> {
+  readonly catalog: ReadingParts["catalog"];
+  readonly #stored: Lines;
+  readonly #store: Pick<ReadingStore, "find">;
+  readonly #changed = new Map<number, Line>();
+  #last: StoredReading | null = null;
+
+  /** @param added the sensors that are registered with the file */
+  constructor(
+    parts: {
+      readonly catalog: Catalog;
+      readonly lines: Lines;
+      readonly readings: Pick<ReadingStore, "find">;
+    },
+    added: readonly Sensor[],
+  ) {
+    const { catalog, lines, readings } = parts;
+    const bySerial = new Map(added.map((sensor) => [sensor.serialNumber, sensor]));
+    this.catalog = {
+      countingsOfSensor: catalog.countingsOfSensor,
+      sensorsBySerial: { first: (serial) => catalog.sensorsBySerial.first(serial) ?? bySerial.get(serial) },
+    };
+    this.#stored = lines;
+    this.#store = readings;
+  }
+
+  /** The lines after all parts so far. */
+  get changed(): readonly Line[] {
+    return [...this.#changed.values()];
+  }
+
+  readonly lines = {
+    of: (sensorKey: number) => this.#changed.get(sensorKey) ?? this.#stored.of(sensorKey),
+  };
+
+  readonly readings: ReadingParts["readings"] = {
+    find: async (spans) => {
+      const found = await this.#store.find(spans);
+      const last = this.#last;
+      const isSought = ({ sensorKey, from, to }: ReadingsSpan) =>
+        sensorKey === last?.sensorKey &&
+        last.from !== null &&
+        (last.to === null ? from === last.from : last.from < to && last.to > from);
+      return last !== null && spans.some(isSought) ? [...found, last] : found;
+    },
+  };
+
+  /** Takes the readings of a part, with the lines after them. */
+  add({ rows, lines }: NewReadings): void {
+    for (const line of lines) this.#changed.set(line.sensorKey, line);
+    this.#last = rows.findLast(({ result }) => !UNUSED.has(result)) ?? this.#last;
+  }
+}

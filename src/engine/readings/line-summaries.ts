@@ -1,0 +1,40 @@
+import { getOrInsert } from "../../domain/collections.ts";
+import { READING_RESULTS, type ReadingResult } from "../../domain/reading.ts";
+import type { DecidedReading } from "./decide-readings.ts";
+
+/** What became of the readings of a line, or of several. */
+export interface LineSummary {
+  readonly results: Partial<Record<ReadingResult, number>>;
+  /** In people. */
+  readonly counted: { in: number; out: number };
+  /** How long it is unknown what passed, in ms: the spans of jumps, of totals that fell, and of resets that were inferred. */
+  unknownMs: number;
+}
+
+/** A summary of nothing. */
+export function emptySummary(): LineSummary {
+  return { results: {}, counted: { in: 0, out: 0 }, unknownMs: 0 };
+}
+
+/** Adds what became of some readings to a summary. */
+export function sumInto(
+  summary: LineSummary,
+  { results, counted }: Pick<LineSummary, "results" | "counted">,
+): void {
+  for (const result of READING_RESULTS)
+    if (results[result] !== undefined)
+      summary.results[result] = (summary.results[result] ?? 0) + results[result];
+  summary.counted.in += counted.in;
+  summary.counted.out += counted.out;
+}
+
+/** Sums up what becomes of readings, line by line. */
+export class LineSummaries {
+  readonly lines = new Map<string, LineSummary>();
+
+  add(serialNumber: string, { result, counted, unknown }: DecidedReading): void {
+    const line = getOrInsert(this.lines, serialNumber, emptySummary);
+    sumInto(line, { results: { [result]: 1 }, counted });
+    if (unknown !== null) line.unknownMs += unknown.to - unknown.from;
+  }
+}

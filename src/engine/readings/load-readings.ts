@@ -1,0 +1,133 @@
+import { must } from "../../domain/errors.ts";
+import { READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
+import type { Sensor } from "../../domain/resources.ts";
+import { type FileLoading, loadNotifications } from "../events/event-changes.ts";
+import type { Draft } from "../journal/draft.ts";
+import type {
+  EventStore,
+  LoadOptions,
+  LogColumns,
+  MadeEvents,
+  NumberedReading,
+  ReadingFile,
+  ReadingStore,
+} from "../ports.ts";
+import { registerSensors } from "../resources/sensors.ts";
+import { Pacer } from "../yielding.ts";
+import { type DecidedBatch, ReadingsDecision } from "./decide-readings.ts";
+import { FileLines } from "./file-lines.ts";
+import { LineSummaries, type LineSummary } from "./line-summaries.ts";
+import { Lines } from "./lines.ts";
+
+/** The user who loads a file of readings, and the parts of the engine that it changes. */
+export interface ReadingLoading extends Omit<FileLoading, "events"> {
+  readonly events: Pick<EventStore, "acceptMade" | "deriveRuns" | "logStart">;
+  readonly readings: ReadingStore;
+}
+
+/** What became of the readings of a file. */
+export interface ReadingLoadResult {
+  /** Events that have been added to the log. */
+  readonly events: number;
+  /** By the serial number of the line. */
+  readonly lines: ReadonlyMap<string, LineSummary>;
+  /** The serial numbers of those that are suspended: they make no events until somebody decides. */
+  readonly suspended: readonly string[];
+}
+
+/** How a file of readings is loaded. */
+interface ReadingLoadOptions extends Pick<LoadOptions, "onProgress"> {
+  /** Called for each reading that its line refuses. */
+  readonly onRefuse: (reading: NumberedReading, reason: string) => void;
+}
+
+/**
+ * Loads a file of readings and the events that they make as one transaction (D34). Its events cause no notifications
+ * (D23). Each line's readings are decided in the order of time.
+ *
+ * @throws HeadcountError `unavailable` if the log is too full
+ */
+export async function loadReadings(
+  change: ReadingLoading,
+  file: ReadingFile,
+  options: ReadingLoadOptions,
+): Promise<ReadingLoadResult> {
+  const { catalog, events, journal, readings } = change;
+  const { onProgress } = options;
+  const result = await journal.transact(change, async (draft) => {
+    const serials = [...file.sensorRows.keys()];
+    const unknown = serials.filter((serial) => catalog.sensorsBySerial.first(serial) === undefined);
+    const sensors = await registerSensors(draft, unknown);
+    const lines = new FileLines({ catalog, lines: await Lines.open(readings), readings }, sensors);
+    const summaries = new LineSummaries();
+    const made = decide({ draft, lines, events, summaries }, file, options);
+    const { load } = await events.acceptMade(made);
+    draft.add({
+      load,
+      readings: { rows: [], lines: lines.changed },
+      notifications: loadNotifications(draft),
+    });
+    const suspended = serials.filter((serial) => {
+      const sensor = lines.catalog.sensorsBySerial.first(serial);
+      return sensor !== undefined && (lines.lines.of(sensor.key)?.totals.suspended ?? null) !== null;
+    });
+    return { events: load.events, lines: summaries.lines, suspended };
+  });
+  onProgress({ phase: "deriving", fraction: null, rows: file.rows, bytes: null });
+  await events.deriveRuns();
+  return result;
+}
+
+/** What is known while the readings of a file are decided. */
+interface Deciding {
+  readonly draft: Draft;
+  readonly lines: FileLines;
+  readonly events: Pick<EventStore, "logStart">;
+  readonly summaries: LineSummaries;
+}
+
+/** Decides the readings of a file, part by part, with the limits of a commit on readings and their events. */
+async function* decide(
+  { draft, lines, events, summaries }: Deciding,
+  file: ReadingFile,
+  { onProgress, onRefuse }: ReadingLoadOptions,
+): AsyncGenerator<MadeEvents> {
+  const accepted = [...file.sensorRows.values()].reduce((sum, rows) => sum + rows, 0);
+  const pacer = new Pacer();
+  let done = 0;
+  for await (const batch of file.batches(READINGS_COMMITTED_MAX)) {
+    for (let start = 0; start < batch.length; ) {
+      const part = batch.slice(start);
+      const readings = part.map(({ reading }) => reading);
+      const decision = new ReadingsDecision({ ...partsOf(lines), events }, { now: draft.now });
+      await decision.prepare(readings);
+      const { decided, reports } = await decision.decide(readings, pacer);
+      for (const [place, outcome] of decided.entries()) {
+        const numbered = must(part[place], "reading");
+        if ("reason" in outcome) onRefuse(numbered, outcome.reason);
+        else summaries.add(numbered.reading.serialNumber, outcome);
+      }
+      const sensorOf = (serial: string) => must(lines.catalog.sensorsBySerial.first(serial), "sensor");
+      const serials = new Set(readings.slice(0, decided.length).map(({ serialNumber }) => serialNumber));
+      const stored = decision.stored(Array.from(serials, sensorOf));
+      lines.add(stored);
+      yield { events: columnsOf(reports, sensorOf), readings: stored.rows };
+      start += decided.length;
+      done += decided.length;
+      onProgress({ phase: "storing", fraction: done / accepted, rows: done, bytes: null });
+    }
+  }
+}
+
+function partsOf({ catalog, lines, readings }: FileLines) {
+  return { catalog, lines, readings };
+}
+
+function columnsOf(
+  { length, timestamps, trajectories, serialNumbers, sensors, eventIds }: DecidedBatch["reports"],
+  sensorOf: (serialNumber: string) => Sensor,
+): LogColumns {
+  const keys = serialNumbers.map((serialNumber) => sensorOf(serialNumber).key);
+  const sensorKeys = sensors.map((index) => keys[index] as number);
+  return { length, timestamps, trajectories, sensorKeys, eventIds };
+}
