@@ -177,6 +177,15 @@ WHERE id > $after_id
   AND id <= $last_id
 ORDER BY id
 
+-- name: events-of-readings
+-- Grain: one row per valid event that a reading of some sensors has made since an instant, in order of arrival.
+SELECT id, ts, sensor, trajectory, event_id
+FROM valid_event
+WHERE list_contains($sensors, sensor)
+  AND ts >= $since_ts
+  AND starts_with(event_id, 'rdg_')
+ORDER BY id
+
 -- name: create-voiding
 -- Grain: one row per event that is about to be voided.
 CREATE OR REPLACE TEMP TABLE voiding (id BIGINT)

@@ -38,6 +38,7 @@ export type ConflictReason =
   | "space-has-children"
   | "team-already-assigned"
   | "too-many-deliveries"
+  | "too-many-readings"
   | "webhook-disabled";
 
 /** The cause of a failure, more precisely than its kind: clients distinguish failures by it. */

@@ -29,6 +29,11 @@ export const READING_EVENTS_MAX = 100_000;
 /** Events that the readings of one request may make. */
 export const REQUEST_EVENTS_MAX = 5_000_000;
 
+/** Bits of a device's counter, and the setting of crossings per second at most (D31). */
+export const COUNTER_BITS_MIN = 8;
+export const COUNTER_BITS_MAX = 53;
+export const CAP_MAX = 1_000;
+
 /** Readings of a sensor that are judged again at once, and the events that they may make then. */
 export const REJUDGED_READINGS_MAX = 500_000;
 export const REJUDGED_EVENTS_MAX = 1_000_000;

@@ -129,6 +129,10 @@ export const PROBLEMS = {
     "The webhook has reached the maximum number of pending deliveries.",
     "Wait until some are delivered, then replay again.",
   ),
+  "too-many-readings": conflict(
+    "The sensor has too many readings since `effective_from` to judge them again in one change.",
+    "Choose a later `effective_from`.",
+  ),
   "older-node": conflict(
     "Servers of the cluster that are alive have a release that is too old for the change; `detail` names them.",
     "Upgrade or stop these servers first.",

@@ -116,7 +116,8 @@ interface JudgedDirection {
 export const UNDIRECTED =
   "the line is suspended: the device does not say which direction this counts; the setting `direction` of the sensor does";
 
-const SUSPENDED: Readonly<Record<Suspension, string>> = {
+/** Why a line is suspended, and what an operator can do. */
+export const SUSPENDED: Readonly<Record<Suspension, string>> = {
   falls:
     "the line is suspended: its totals fell three times in a row; a device that counts down, or is mounted the other way " +
     "round, has the setting `reverse`",

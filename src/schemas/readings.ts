@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COUNTER_BITS_MAX, COUNTER_BITS_MIN } from "../domain/limits.ts";
 import type { Reading, ReadingTime, RefusedReading } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
 
@@ -18,13 +19,15 @@ const count = z
 const serialNumber = z.string().transform((text) => text.trim());
 const health = z.looseObject({}).nullish();
 
+const BITS = `must be ${COUNTER_BITS_MIN} to ${COUNTER_BITS_MAX}`;
+
 const total = z.object({
   kind: z.literal("total"),
   serial_number: serialNumber,
   at: time,
   in_total: count,
   out_total: count,
-  width: z.int().min(8, "must be 8 to 53").max(53, "must be 8 to 53").nullish(),
+  width: z.int().min(COUNTER_BITS_MIN, BITS).max(COUNTER_BITS_MAX, BITS).nullish(),
   boot: z.boolean().nullish(),
 });
 const interval = z.object({

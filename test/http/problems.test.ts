@@ -173,6 +173,15 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     vi.spyOn(world.api.context.deliveries, "replay").mockRejectedValueOnce(error);
     return replayed(world, async () => {});
   },
+  "too-many-readings": async ({ api }) => {
+    await api.post("/v2/readings/", [{ kind: "total", serial_number: "t", at: new Date(0), in_total: 0 }]);
+    const error = conflict(
+      "too-many-readings",
+      "the sensor has more than 500000 readings since this instant",
+    );
+    vi.spyOn(api.context.journal, "transact").mockRejectedValueOnce(error);
+    return api.put("/v2/sensors/t/", { counting: { cap: 2 } });
+  },
   "older-node": async () => {
     const api = await testApi({ cluster: vi.fn() });
     const error = conflict("older-node", "nodes that are alive cannot read it: 1f2e3d4c");

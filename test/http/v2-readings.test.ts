@@ -137,7 +137,7 @@ describe("D31: POST /readings/ takes readings of devices", () => {
       coverage: 0.5,
       in_total: null,
     });
-    const refused = list.results.filter(({ result }: { result: string }) => result === "refused");
+    const refused = list.results.filter((each: Body) => each.result === "refused");
     expect(refused).toMatchObject([
       {
         from: expect.stringContaining("T10:10:00"),

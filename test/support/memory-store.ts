@@ -223,6 +223,17 @@ function memoryEvents(contents: Contents): EventStore {
       return log.filter(({ id }) => id > afterId && id <= lastId && !voided.has(id));
     },
 
+    async eventsOfReadings(sensorKeys, since) {
+      const { log, voided } = contents;
+      return log.filter(
+        ({ id, sensorKey, timestamp, eventId }) =>
+          sensorKeys.includes(sensorKey) &&
+          timestamp >= since &&
+          eventId?.startsWith("rdg_") === true &&
+          !voided.has(id),
+      );
+    },
+
     requests: async (requests) => requests.map((request) => findRequest(contents, request)),
 
     event: async (id) => validEvents(contents).find((event) => event.id === id) ?? null,

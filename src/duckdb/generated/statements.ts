@@ -482,6 +482,17 @@ export interface Statements {
     values: "after_id" | "last_id";
     words: never;
   };
+  "events/events-of-readings": {
+    row: {
+      readonly id: bigint;
+      readonly ts: bigint | null;
+      readonly sensor: number;
+      readonly trajectory: number;
+      readonly event_id: string | null;
+    };
+    values: "sensors" | "since_ts";
+    words: never;
+  };
   "events/create-voiding": {
     row: never;
     values: never;

@@ -21,7 +21,7 @@ import type { DecidedBatch, ReadingParts } from "../readings/decide-readings.ts"
 import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
-import { select } from "./reports.ts";
+import { select, selectEvents } from "./reports.ts";
 
 /** An event's effect on one space; the count after it is null if it is too old to be in memory. */
 export interface CreatedEffect extends Omit<EventEffect, "count"> {
@@ -198,15 +198,10 @@ export async function dropDuplicates(
 }
 
 function selected(events: GroupEvents, rows: Int32Array): GroupEvents {
-  const { length } = rows;
   return {
-    length,
-    timestamps: select(events.timestamps, rows, new Float64Array(length)),
-    trajectories: select(events.trajectories, rows, new Int8Array(length)),
-    sensorKeys: select(events.sensorKeys, rows, new Int32Array(length)),
-    eventIds: events.eventIds?.select(rows) ?? null,
+    ...selectEvents(events, rows),
     sensors: events.sensors,
-    sensorIndexes: select(events.sensorIndexes, rows, new Int32Array(length)),
+    sensorIndexes: select(events.sensorIndexes, rows, new Int32Array(rows.length)),
   };
 }
 

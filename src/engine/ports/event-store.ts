@@ -85,6 +85,9 @@ export interface EventIntake {
 
   /** The events after an id, up to another, ascending by id; not those that are voided. */
   eventsAfter(afterId: bigint, lastId: bigint): Promise<readonly LoggedEvent[]>;
+
+  /** The valid events of some sensors since an instant, in ms, that readings have made (D31), ascending by id. */
+  eventsOfReadings(sensorKeys: readonly number[], since: number): Promise<readonly LoggedEvent[]>;
 }
 
 /** Finds and lists the events of the log. */

@@ -6,6 +6,7 @@ import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts"
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Actor, LogRecord, NewAuditEntry } from "../ports.ts";
+import type { Lines } from "../readings/lines.ts";
 import { Pacer } from "../yielding.ts";
 
 /** Creates sensors on first sight, within one change. */
@@ -78,18 +79,23 @@ export async function registerSensors(draft: Draft, serialNumbers: readonly stri
 export interface SensorParts {
   readonly catalog: Catalog;
   readonly activity: SensorActivity;
+  readonly lines: Pick<Lines, "of">;
   readonly clock: Clock;
   /** How long a sensor counts as online, in ms. */
   readonly settings: { readonly sensorTimeout: number };
 }
 
 /**
- * Whether a sensor's last heartbeat or event is within the sensor timeout (D27); also an event that was rejected because
- * of the sensor's clock shows that it works.
+ * Whether a sensor's last heartbeat, reading or event is within the sensor timeout (D27); also an event that was rejected
+ * because of the sensor's clock shows that it works.
  */
-export function isOnline({ catalog, activity, clock, settings }: SensorParts, { id }: Sensor): boolean {
+export function isOnline(
+  { catalog, activity, clock, lines, settings }: SensorParts,
+  { id, key }: Sensor,
+): boolean {
   const heartbeat = catalog.sensorStates.get(id)?.lastHeartbeat ?? -Infinity;
-  const last = Math.max(heartbeat, activity.of(id), activity.aheadOf(id)?.recordedAt ?? -Infinity);
+  const reading = lines.of(key)?.receivedAt ?? -Infinity;
+  const last = Math.max(heartbeat, reading, activity.of(id), activity.aheadOf(id)?.recordedAt ?? -Infinity);
   return last > clock.now() - settings.sensorTimeout;
 }
 

@@ -2,13 +2,35 @@ import { v5 as uuidOf } from "uuid";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
-import { NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
+import { CAP_MAX, COUNTER_BITS_MAX, COUNTER_BITS_MIN, NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { type CountingChange, changeCounting } from "../../engine/readings/change-counting.ts";
+import { countingAt } from "../../engine/readings/counting-settings.ts";
 import { doorwayOf, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
-import { body, engineFields, name, serialInPath, serialNumber } from "../../schemas/fields.ts";
+import { SUSPENDED } from "../../readings/totals.ts";
+import {
+  body,
+  dailyReset,
+  defined,
+  effectiveFrom,
+  engineFields,
+  name,
+  serialInPath,
+  serialNumber,
+  timeZone,
+  v2Schemas,
+} from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
-import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
+import { actorOf } from "../auth.ts";
+import {
+  type ChangeParts,
+  type Checked,
+  changeBy,
+  effectiveFromOf,
+  ofKind,
+  Resource,
+} from "../resource-routes.ts";
 import type { App } from "../types.ts";
 
 /** The type and the disposition of a sensor that has not sent a heartbeat (D27). */
@@ -30,6 +52,16 @@ const v1 = answerOf<Sensor, SensorParts>()(
     ],
   },
 );
+
+const countingAnswer = z.object({
+  reverse: z.boolean(),
+  cap: z.number(),
+  width: z.int().nullable(),
+  time_zone: textOrNull,
+  resets_at: textOrNull,
+  direction: z.enum(["in", "out"]).nullable(),
+  line: textOrNull,
+});
 
 const v2 = answerOf<Sensor, SensorParts>()(
   { v2: "Sensor" },
@@ -64,6 +96,42 @@ const v2 = answerOf<Sensor, SensorParts>()(
       z.array(z.object({ if: textOrNull, family: textOrNull, mac: textOrNull, address: textOrNull })),
       (sensor, http) => stateOf(http, sensor)?.networkAddresses ?? [],
     ],
+    /** In percent. */
+    battery: [z.number().nullable(), (sensor, http) => stateOf(http, sensor)?.battery ?? null],
+    problems: [z.array(text).readonly(), (sensor, http) => stateOf(http, sensor)?.problems ?? []],
+    /** What its readings are, and what becomes of them (D31); null without readings. */
+    kind: [z.enum(["total", "interval"]).nullable(), ({ key }, { lines }) => lines.of(key)?.kind ?? null],
+    state: [
+      z.enum(["counting", "suspended"]).nullable(),
+      ({ key }, { lines }) => {
+        const line = lines.of(key);
+        if (line === null || line.kind === null) return null;
+        return line.totals.suspended === null ? "counting" : "suspended";
+      },
+    ],
+    state_detail: [
+      textOrNull,
+      ({ key }, { lines }) => {
+        const { suspended = null } = lines.of(key)?.totals ?? {};
+        return suspended && `${SUSPENDED[suspended.reason]} (since ${formatInstant(suspended.since)})`;
+      },
+    ],
+    last_reading: [textOrNull, ({ key }, { lines }) => instantOrNull(lines.of(key)?.receivedAt)],
+    counting: [
+      countingAnswer,
+      (sensor, { catalog }) => {
+        const {
+          isReversed,
+          cap,
+          width,
+          timeZone: zone,
+          resetsAt,
+          direction,
+          line,
+        } = countingAt(catalog, sensor, Infinity);
+        return { reverse: isReversed, cap, width, time_zone: zone, resets_at: resetsAt, direction, line };
+      },
+    ],
     firmware_version: [textOrNull, (sensor, http) => stateOf(http, sensor)?.firmwareVersion ?? null],
     created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
     updated_at: [
@@ -87,6 +155,36 @@ const heartbeat = body({
   network_addresses: z.array(networkAddress).max(NETWORK_ADDRESSES_MAX).optional(),
 });
 
+const countingFields = body({
+  reverse: z.boolean().optional(),
+  cap: z.number().positive().max(CAP_MAX).optional(),
+  width: z.int().min(COUNTER_BITS_MIN).max(COUNTER_BITS_MAX).nullable().optional(),
+  time_zone: timeZone.nullable().optional(),
+  resets_at: dailyReset.nullable().optional(),
+  direction: z.enum(["in", "out"]).nullable().optional(),
+  line: name.nullable().optional(),
+});
+
+const changedSensor = body({ counting: countingFields, effective_from: effectiveFrom.optional() });
+
+const passages = z.object({ in: z.int(), out: z.int() });
+
+const previewAnswer = z
+  .object({
+    /** Null for all readings. */
+    judged_from: textOrNull,
+    readings: z.int(),
+    changed: z.int(),
+    counted_before: passages,
+    counted_after: passages,
+  })
+  .register(v2Schemas, { id: "CountingPreview" });
+
+const COUNTING_DETAIL =
+  "Omitted settings do not change. The readings since `effective_from` are judged again, and those since the line was " +
+  "suspended in any case. Without a date, settings apply from then on, otherwise from now on; those of a sensor without " +
+  "readings apply to all that come.";
+
 const resource = { ...ofKind("sensor"), tag: "Sensors" } as const;
 
 /** GET /sensors/; GET /sensors/:sensor_id/, of version 1. */
@@ -98,7 +196,10 @@ export function v1SensorRoutes(app: App, http: SensorParts & ChangeParts): void 
 }
 
 /** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/, of version 2 (D22). */
-export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts & Pick<Engine, "heartbeats">): void {
+export function v2SensorRoutes(
+  app: App,
+  http: SensorParts & ChangeParts & CountingChange & Pick<Engine, "heartbeats">,
+): void {
   const { catalog, activity } = http;
   const one = { serial_number: serialInPath };
   const sensors = new Resource(app, http, { ...resource, one, answer: v2.with(http) });
@@ -110,6 +211,58 @@ export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts & Pick<
     await activity.loadAll();
     return catalog.sensorBySerial(params.serial_number);
   });
+  const update = (request: Requested, isDryRun: boolean) => {
+    const { reverse, ...others } = request.body.counting;
+    const fields = { ...engineFields(others), ...defined({ isReversed: reverse }) };
+    const effective = effectiveFromOf(request) ?? null;
+    const change = { ...http, actor: actorOf(http, request) };
+    return changeCounting(change, request.params.serial_number, fields, {
+      effectiveFrom: effective,
+      isDryRun,
+    });
+  };
+  sensors.update(
+    {
+      summary: "Set what the readings of a sensor mean",
+      detail: COUNTING_DETAIL,
+      body: changedSensor,
+      conflicts: ["too-many-readings"],
+    },
+    async (_change, request) => {
+      await activity.loadAll();
+      return (await update(request, false)).sensor;
+    },
+  );
+  app.post(
+    "/sensors/:serial_number/preview/",
+    {
+      config: {
+        access: "write",
+        operation: {
+          id: "previewSensor",
+          tag: "Sensors",
+          summary: "Preview what settings would change",
+          detail: "Takes the body of `PUT /v2/sensors/{serial_number}/`, and stores nothing.",
+          conflicts: ["too-many-readings"],
+        },
+      },
+      schema: {
+        params: z.object({ serial_number: serialNumber }),
+        body: changedSensor,
+        response: { 200: previewAnswer },
+      },
+    },
+    async (request) => {
+      const { since, readings, changed, before, after } = await update(request, true);
+      return {
+        judged_from: since === -Infinity ? null : formatInstant(since),
+        readings,
+        changed,
+        counted_before: before,
+        counted_after: after,
+      };
+    },
+  );
   const summary = "Record a heartbeat";
   app.post(
     "/sensors/:serial_number/heartbeat/",
@@ -132,6 +285,9 @@ export function v2SensorRoutes(app: App, http: SensorParts & ChangeParts & Pick<
     },
   );
 }
+
+/** A request with settings for a sensor. */
+type Requested = Checked<{ readonly serial_number: string }, unknown, z.output<typeof changedSensor>>;
 
 function organizationId({ catalog }: SensorParts): string {
   return formatId("organization", catalog.organizationId);

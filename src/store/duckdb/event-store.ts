@@ -1,4 +1,4 @@
-import { LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { groupBy } from "../../domain/collections.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
@@ -42,6 +42,14 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     eventsAfter: async (afterId, lastId) => {
       const values = { after_id: afterId, last_id: lastId };
       const rows = await database.read((reader) => reader.rows(statement("events/events-after"), values));
+      return rows.map(loggedEvent);
+    },
+    eventsOfReadings: async (sensorKeys, since) => {
+      const values = { sensors: listValue([...sensorKeys]), since_ts: BigInt(since) };
+      const types = { sensors: LIST(INTEGER) };
+      const rows = await database.read((reader) =>
+        reader.rows(statement("events/events-of-readings"), values, types),
+      );
       return rows.map(loggedEvent);
     },
     requests: requestFinder(database),

@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import { CAP_MAX, COUNTER_BITS_MAX, COUNTER_BITS_MIN } from "../../src/domain/limits.ts";
+import { type Body, expectProblem, testSite } from "../support/http.ts";
+
+const URL = "/v2/readings/";
+const SENSOR = "/v2/sensors/a/";
+
+/** Totals of a sensor at a minute of 11 o'clock. */
+function total(minute: number, inTotal: number | null, outTotal: number | null, more: object = {}) {
+  const at = `2024-05-10T11:${String(minute).padStart(2, "0")}:00Z`;
+  return { kind: "total", serial_number: "a", at, in_total: inTotal, out_total: outTotal, ...more };
+}
+
+type Site = Awaited<ReturnType<typeof testSite>>;
+
+async function countOf({ api, space }: Pick<Site, "api" | "space">): Promise<unknown> {
+  return (await api.get(`/v2/spaces/${space}/`)).body.current_count;
+}
+
+async function resultsOf({ api }: Pick<Site, "api">, serial = "a"): Promise<unknown[]> {
+  const { body } = await api.get(`/v2/sensors/${serial}/readings/`);
+  return body.results.map(({ result, counted }: Body) => [result, counted.in, counted.out]).toReversed();
+}
+
+describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
+  it("shows the defaults, the kind and the state", async () => {
+    const { api } = await testSite();
+    const nothing = { kind: null, state: null, state_detail: null, last_reading: null };
+    const counting = {
+      reverse: false,
+      cap: 1,
+      width: null,
+      time_zone: null,
+      resets_at: null,
+      direction: null,
+      line: null,
+    };
+    expect((await api.get(SENSOR)).body).toMatchObject({ ...nothing, counting });
+    await api.post(URL, [total(0, 1, 1)]);
+    expect((await api.get(SENSOR)).body).toMatchObject({
+      kind: "total",
+      state: "counting",
+      last_reading: expect.any(String),
+      status: "online",
+      last_event: null,
+    });
+  });
+
+  it("judges the readings since a line was suspended again, once an operator has decided", async () => {
+    const { api, space } = await testSite();
+    // It counts up, and then, mounted anew, down.
+    const falling = [0, 1, 2, 3, 4].map((step) => total(5 * step, 500 - 10 * step, 400 - step));
+    await api.post(URL, falling);
+    const { body: suspended } = await api.get(SENSOR);
+    expect(suspended).toMatchObject({ state: "suspended" });
+    expect(suspended.state_detail).toContain("reverse");
+    expect(suspended.state_detail).toContain("2024-05-10T11:05:00");
+    expect(await countOf({ api, space })).toBe(0);
+
+    const { body: preview } = await api.post(`${SENSOR}preview/`, { counting: { reverse: true } });
+    expect(preview).toEqual({
+      judged_from: "2024-05-10T11:05:00.000Z",
+      readings: 4,
+      changed: 4,
+      counted_before: { in: 0, out: 0 },
+      counted_after: { in: 40, out: 4 },
+    });
+    expect(await countOf({ api, space })).toBe(0);
+
+    const { status, body } = await api.put(SENSOR, { counting: { reverse: true } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ state: "counting", state_detail: null, counting: { reverse: true } });
+    expect(await countOf({ api, space })).toBe(36);
+    expect(await resultsOf({ api })).toEqual([["baseline", 0, 0], ...Array(4).fill(["counted", 10, 1])]);
+    const repeated = await api.post(URL, falling);
+    expect(repeated.body).toMatchObject({ duplicates: 5, counted: { in: 0, out: 0 } });
+    await api.post(URL, [total(25, 448, 395)]);
+    expect(await countOf({ api, space })).toBe(47);
+  });
+
+  it("judges those since `effective_from` again, and those before it not (D5)", async () => {
+    const { api, space } = await testSite();
+    const readings = [0, 1, 2, 3].map((step) => total(step, 100 * step + (step === 2 ? 100 : 0), 0));
+    await api.post(URL, readings);
+    expect(await resultsOf({ api })).toEqual([
+      ["baseline", 0, 0],
+      ["counted", 100, 0],
+      ["jump", 0, 0],
+      ["counted", 0, 0],
+    ]);
+    const effective_from = "2024-05-10T11:01:30Z";
+    const { body } = await api.put(SENSOR, { counting: { cap: 10 }, effective_from });
+    expect(body).toMatchObject({ counting: { cap: 10 } });
+    expect(await countOf({ api, space })).toBe(300);
+    await api.put(SENSOR, { counting: { cap: 0.5 }, effective_from: "beginning" });
+    expect(await resultsOf({ api })).toEqual([
+      ["baseline", 0, 0],
+      ["jump", 0, 0],
+      ["jump", 0, 0],
+      ["counted", 0, 0],
+    ]);
+    expect(await countOf({ api, space })).toBe(0);
+    await api.put(SENSOR, { counting: { cap: 10 }, effective_from: "beginning" });
+    expect(await countOf({ api, space })).toBe(300);
+    const { body: entries } = await api.get("/v2/audit_log/?resource_type=sensor_counting");
+    expect(entries.results.length).toBeGreaterThan(0);
+  });
+
+  it("makes one line of two registers that count a direction each", async () => {
+    const { api, space } = await testSite();
+    await api.put("/v2/sensors/cam:1/", { counting: { direction: "out", line: "door" } });
+    await api.put("/v2/sensors/cam:2/", { counting: { direction: "in", line: "door" } });
+    const door = await api.create("/v2/doorways/", { name: "Camera", sensor_serial_number: "cam:door" });
+    await api.create("/v2/links/", { space_id: space, doorway_id: door.id, sensor_placement: 1 });
+    const { context } = api;
+    const { ingestMessage } = await import("../../src/engine/ingest/ingest-message.ts");
+    const reading = (line: number, minute: number, inTotal: number) => ({
+      kind: "total" as const,
+      serialNumber: `cam:${line}`,
+      at: Date.UTC(2024, 4, 10, 11, minute),
+      inTotal,
+      outTotal: null,
+      width: null,
+      isBoot: false,
+      isUndirected: true,
+    });
+    const readings = [0, 10, 20].flatMap((minute) => [
+      reading(1, minute, 500 + minute),
+      reading(2, minute, 100 + 2 * minute),
+    ]);
+    await ingestMessage(context, { readings, ignored: 0, refused: [] });
+    expect(await resultsOf({ api }, "cam:1")).toEqual([
+      ["baseline", 0, 0],
+      ["counted", 0, 10],
+      ["counted", 0, 10],
+    ]);
+    expect(await resultsOf({ api }, "cam:2")).toEqual([
+      ["baseline", 0, 0],
+      ["counted", 20, 0],
+      ["counted", 20, 0],
+    ]);
+    const { body } = await api.get(
+      "/v2/sensors/cam:door/events/?start_time=2024-05-10T00:00:00Z&page_size=100",
+    );
+    expect(body.total).toBe(60);
+    // It was the other way round.
+    const beginning = { effective_from: "beginning" };
+    await api.put("/v2/sensors/cam:1/", { counting: { direction: "in" }, ...beginning });
+    await api.put("/v2/sensors/cam:2/", { counting: { direction: "out" }, ...beginning });
+    const { body: turned } = await api.get(
+      "/v2/sensors/cam:door/events/?start_time=2024-05-10T00:00:00Z&page_size=100",
+    );
+    expect(turned.total).toBe(60);
+    expect(turned.results.filter(({ trajectory }: Body) => trajectory === 1)).toHaveLength(20);
+  });
+
+  it("gives local times a zone; without one, and where a time occurs twice, they are refused and listed", async () => {
+    const { api } = await testSite();
+    const local = (at: string, inTotal: number) => ({ ...total(0, inTotal, 0), at });
+    const { body: refused } = await api.post(URL, [local("2024-05-10T13:00:00", 1), total(0, 1, 0)]);
+    expect(refused).toMatchObject({ accepted: 1, rejected: 1 });
+    expect(refused.errors[0]?.message).toContain("no time zone");
+    await api.put(SENSOR, { counting: { time_zone: "Europe/Berlin" } });
+    const sent = [
+      local("2024-05-10T13:10:00", 5),
+      local("2023-10-29T02:30:00", 5),
+      local("2024-03-31T02:30:00", 5),
+    ];
+    const { body } = await api.post(URL, sent);
+    expect(body).toMatchObject({ accepted: 1, counted: { in: 4, out: 0 }, rejected: 2 });
+    expect(body.errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining("occurs twice in Europe/Berlin"),
+      expect.stringContaining("Europe/Berlin does not have"),
+    ]);
+    const { body: list } = await api.get(`${SENSOR}readings/`);
+    const listed = list.results.filter(({ result }: Body) => result === "refused");
+    expect(listed).toHaveLength(3);
+    expect(listed[0]).toMatchObject({ kind: null, at: null, in_total: null, note: expect.any(String) });
+  });
+
+  it("knows the daily reset of a device's totals, and the width of its counter", async () => {
+    const { api } = await testSite();
+    await api.put(SENSOR, { counting: { resets_at: "13:10", time_zone: "Europe/Berlin" } });
+    await api.post(URL, [total(0, 100, 90), total(9, 110, 91), total(11, 80, 60)]);
+    expect((await resultsOf({ api })).at(-1)).toEqual(["reset", 80, 60]);
+    await api.put(SENSOR, {
+      counting: { width: 8, resets_at: null },
+      effective_from: "2024-05-10T11:11:30Z",
+    });
+    await api.post(URL, [total(12, 120, 80), total(14, 250, 80), total(15, 4, 80)]);
+    expect((await resultsOf({ api })).at(-1)).toEqual(["wrap", 10, 0]);
+  });
+
+  it("refuses settings that cannot be, and a future date", async () => {
+    const { api } = await testSite();
+    const wrong: readonly [object, string][] = [
+      [{ cap: 0 }, "counting.cap"],
+      [{ cap: CAP_MAX + 1 }, "counting.cap"],
+      [{ width: COUNTER_BITS_MIN - 1 }, "counting.width"],
+      [{ width: COUNTER_BITS_MAX + 1 }, "counting.width"],
+      [{ time_zone: "Berlin" }, "counting.time_zone"],
+      [{ resets_at: "4:00" }, "counting.resets_at"],
+      [{ direction: "up" }, "counting.direction"],
+      [{ line: "" }, "counting.line"],
+      [{ line: "x".repeat(127) }, "counting.line"],
+    ];
+    for (const [counting, path] of wrong) expectProblem(await api.put(SENSOR, { counting }), 400, path);
+    const effective_from = "2999-01-01T00:00:00Z";
+    expectProblem(await api.put(SENSOR, { counting: {}, effective_from }), 400, "effective_from");
+    for (const most of [{ cap: CAP_MAX }, { width: COUNTER_BITS_MIN }, { width: COUNTER_BITS_MAX }])
+      expect((await api.put(SENSOR, { counting: most })).status).toBe(200);
+  });
+});
