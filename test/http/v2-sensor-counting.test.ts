@@ -17,9 +17,11 @@ async function countOf({ api, space }: Pick<Site, "api" | "space">): Promise<unk
   return (await api.get(`/v2/spaces/${space}/`)).body.current_count;
 }
 
-async function resultsOf({ api }: Pick<Site, "api">, serial = "a"): Promise<unknown[]> {
+async function resultsOf({ api }: Pick<Site, "api">, serial = "a") {
   const { body } = await api.get(`/v2/sensors/${serial}/readings/`);
-  return body.results.map(({ result, counted }: Body) => [result, counted.in, counted.out]).toReversed();
+  return body.results
+    .map(({ result, counted }: Body) => [result, ...Object.values(counted as object)])
+    .toReversed();
 }
 
 describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {

@@ -7,16 +7,15 @@ import type {
   TimedReading,
 } from "../../domain/reading.ts";
 import { isSerialNumber, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import { acceptReading } from "../readings/accepted-reading.ts";
 import { countingAt } from "../readings/counting-settings.ts";
+import { type ReplacingChange, replaceReadings } from "../readings/replace-readings.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
 import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
 
 /** The sender of readings, and the parts of the engine that store them. */
-export interface ReadingIngest extends ReportIngest {
-  readonly catalog: Catalog;
+export interface ReadingIngest extends Omit<ReportIngest, "events">, ReplacingChange {
   readonly heartbeats: Heartbeats;
 }
 
@@ -37,14 +36,15 @@ export interface ReadingsResult {
  * Stores readings (D31). A refused reading does not affect the others. Each accepted one is on disk with its events when
  * it resolves.
  *
- * @param live whether sockets and webhooks are notified of the events (D23)
+ * @param options `live`: whether sockets and webhooks are notified of the events (D23); `replaces`: whether intervals
+ * replace those with other values, without notifications (D31)
  * @throws HeadcountError `unavailable` if too much is waiting; the readings before are stored then, and the same request
  * again adds the others
  */
 export async function ingestReadings(
   sender: ReadingIngest,
   given: readonly (Reading | RefusedReading)[],
-  { live = true }: { readonly live?: boolean } = {},
+  { live = true, replaces = false }: { readonly live?: boolean; readonly replaces?: boolean } = {},
 ): Promise<ReadingsResult> {
   const result: ReadingsResult = {
     accepted: 0,
@@ -95,7 +95,9 @@ export async function ingestReadings(
       duplicates: "drop",
       isLive: live,
     } as const;
-    const { readings: decided } = await sender.ingest.submit({ ...part, request: null });
+    const decided = replaces
+      ? await replaceReadings(sender, readings)
+      : (await sender.ingest.submit({ ...part, request: null })).readings;
     for (const [place, outcome] of (decided ?? []).entries()) {
       if ("reason" in outcome) reject(batch[place]?.index ?? 0, outcome.reason);
       else {

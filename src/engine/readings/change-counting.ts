@@ -6,10 +6,9 @@ import type { CountingSettings, CountingSpan, Sensor } from "../../domain/resour
 import { isSerialNumber } from "../../domain/sensor-report.ts";
 import { changeSettings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
 import { loadNotifications } from "../events/event-changes.ts";
-import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import type { Line } from "../ports.ts";
-import { NewSensors } from "../resources/sensors.ts";
+import { MadeSensors } from "../resources/sensors.ts";
 import { COUNTING_DEFAULTS, lineOf } from "./counting-settings.ts";
 import { type JudgedAgain, type JudgingParts, judgeAgain } from "./judge-again.ts";
 import type { Lines } from "./lines.ts";
@@ -49,9 +48,8 @@ export function changeCounting(
   checkSettings(serialNumber, fields);
   return change.journal.transact(change, async (draft) => {
     const { catalog, now } = draft;
-    const known = catalog.sensorsBySerial.first(serialNumber);
-    const made = new MadeSensors(draft);
-    const sensor = known ?? made.create(serialNumber);
+    const sensors = new MadeSensors(draft);
+    const sensor = sensors.of(serialNumber);
     const line = change.lines.of(sensor.key);
     const suspendedSince = line?.totals.suspended?.since ?? Infinity;
     const from =
@@ -64,13 +62,16 @@ export function changeCounting(
     const settings = [...before.filter(({ id }) => !removed.has(id) && !replaced.has(id)), ...put];
     const since = Math.min(from, suspendedSince);
     const nothing: JudgedAgain = { readings: 0, changed: 0, before: NOTHING, after: NOTHING, parts: {} };
-    const keyOf = (serial: string) => (catalog.sensorsBySerial.first(serial) ?? made.create(serial)).key;
+    const keyOf = (serial: string) => sensors.of(serial).key;
     const order = line && { sensor, line, settings, since, now, keyOf };
     const { parts, ...judged } = order === null ? nothing : await judgeAgain({ ...change, catalog }, order);
     if (!isDryRun) {
       const stored = remove.filter((id) => catalog.row("counting", id) !== undefined);
-      const sensors = made.all.length > 0 ? { sensor: made.all } : {};
-      draft.save({ put: { ...sensors, counting: put }, remove: { counting: stored } });
+      const { made } = sensors;
+      draft.save({
+        put: { ...(made.length > 0 && { sensor: made }), counting: put },
+        remove: { counting: stored },
+      });
       const isLoading = parts.load !== undefined || parts.voided !== undefined;
       draft.add({ ...parts, ...(isLoading && { notifications: loadNotifications(draft) }) });
     }
@@ -84,26 +85,6 @@ const NOTHING = { in: 0, out: 0 };
 function defaultFrom(line: Line | null, suspendedSince: number, now: number): number {
   if (line === null) return -Infinity;
   return suspendedSince === Infinity ? now : suspendedSince;
-}
-
-/** The sensors that a change registers, each once. */
-class MadeSensors {
-  readonly #new: NewSensors;
-  readonly #bySerial = new Map<string, Sensor>();
-
-  constructor(draft: Draft) {
-    this.#new = new NewSensors(draft);
-  }
-
-  get all(): readonly Sensor[] {
-    return [...this.#bySerial.values()];
-  }
-
-  create(serialNumber: string): Sensor {
-    const sensor = this.#bySerial.get(serialNumber) ?? this.#new.create(serialNumber);
-    this.#bySerial.set(serialNumber, sensor);
-    return sensor;
-  }
 }
 
 /** The settings of a sensor that never had any: they are not stored. */

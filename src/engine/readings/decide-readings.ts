@@ -73,7 +73,9 @@ interface Outcome extends DecidedReading {
 
 /** An interval whose events are voided, since others replace them. */
 export interface ReplacedInterval extends ReadingSpan {
-  readonly sensorKey: number;
+  /** The keys of the sensor that has the events, and of the register that counts them; 0 for the sensor itself. */
+  readonly line: number;
+  readonly register: number;
 }
 
 /** Decides the readings of one commit, in order (D31). */
@@ -246,7 +248,9 @@ export class ReadingsDecision {
     const judged = judgeInterval(interval, known, { ...rulesOf(settings), replaces });
     const { result, counted, note } = judged;
     if (judged.replaces) {
-      this.replaced.push({ ...span, sensorKey: must(open.sensor, "sensor").key });
+      const { key } = must(open.sensor, "sensor");
+      const line = this.#parts.catalog.sensorsBySerial.first(lineOf(serialNumber, settings))?.key ?? key;
+      this.replaced.push({ ...span, line, register: line === key ? 0 : key });
       open.revision++;
     }
     open.intervalsEnd = Math.max(open.intervalsEnd, to);

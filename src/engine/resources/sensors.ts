@@ -1,4 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
+import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { readPositiveDecimal } from "../../domain/ids.ts";
 import { HOUR_MS } from "../../domain/instant.ts";
@@ -59,6 +60,28 @@ export class NewSensors {
 
   #isFree(id: bigint): boolean {
     return !this.#ids.has(id) && !this.#draft.catalog.sensors.has(id);
+  }
+}
+
+/** The sensors with serial numbers, as a change finds or makes them, each once (D20). */
+export class MadeSensors {
+  readonly #catalog: Catalog;
+  readonly #new: NewSensors;
+  readonly #bySerial = new Map<string, Sensor>();
+
+  constructor(draft: Draft) {
+    this.#catalog = draft.catalog;
+    this.#new = new NewSensors(draft);
+  }
+
+  /** Those that the change has to store. */
+  get made(): readonly Sensor[] {
+    return [...this.#bySerial.values()];
+  }
+
+  of(serialNumber: string): Sensor {
+    const known = this.#catalog.sensorsBySerial.first(serialNumber);
+    return known ?? getOrInsert(this.#bySerial, serialNumber, () => this.#new.create(serialNumber));
   }
 }
 

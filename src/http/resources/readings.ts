@@ -43,7 +43,8 @@ const OPERATION = {
   tag: "Sensors",
   summary: "Store readings of devices",
   detail:
-    "Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). Answers 400 " +
+    "Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). With " +
+    "`replace`, intervals replace those with other values, whose events are voided. Answers 400 " +
     "if every reading is rejected; the problem then has the members of the answer 200.",
   conflicts: ["rows-rejected"],
   consumes: [MEDIA_TYPES.json, "application/x-ndjson"],
@@ -103,7 +104,7 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
       bodyLimit: BATCH_BYTES_MAX,
       config: { access: "ingest", isDecidedLater: true, operation: OPERATION },
       schema: {
-        querystring: z.object({ live: flag.default(true) }),
+        querystring: z.object({ live: flag.default(true), replace: flag.default(false) }),
         body: rows,
         response: { 200: readingsAnswer },
       },
@@ -111,7 +112,10 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
     async (request) => {
       const sender = { ...http, actor: actorOf(http, request) };
       const given = request.body.map((row) => (row === MALFORMED_LINE ? MALFORMED : readReading(row)));
-      const result = await ingestReadings(sender, given, { live: request.query.live });
+      const result = await ingestReadings(sender, given, {
+        live: request.query.live,
+        replaces: request.query.replace,
+      });
       if (result.rejected > 0 && result.rejected === given.length) {
         const { accepted, duplicates, rejected, errors } = result;
         throw allRejected({ accepted, duplicates, rejected, errors }, "reading");

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { READING_EVENTS_MAX } from "../../../src/domain/limits.ts";
 import type { IntervalReading, TotalReading } from "../../../src/domain/reading.ts";
+import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { ingestReadings } from "../../../src/engine/ingest/ingest-readings.ts";
+import { changeCounting } from "../../../src/engine/readings/change-counting.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { World } from "../../support/store-world.ts";
 
@@ -81,6 +83,102 @@ export function describeReadings(factory: StoreFactory): void {
         rejected: 1,
         counted: { in: 0, out: 0 },
       });
+    });
+
+    it("that are judged again have other events in place of theirs, as one write, and stay so", async () => {
+      const harness = await opened(factory);
+      let world = await World.over(harness);
+      const hall = await world.space("Hall");
+      await world.link(hall, await world.doorway("Front", "a"));
+      await world.link(hall, await world.doorway("Back", "d:door"));
+      const { now } = world;
+      const total = (minutes: number, inTotal: number, outTotal: number): TotalReading => ({
+        kind: "total",
+        serialNumber: "a",
+        at: now - minutes * 60_000,
+        inTotal,
+        outTotal,
+        width: null,
+        isBoot: false,
+        isUndirected: false,
+      });
+      const sent = [total(60, 10, 10), total(45, 14, 11), total(30, 1_500, 12), total(15, 1_503, 14)];
+      expect(await ingestReadings(world.context, sent)).toMatchObject({ counted: { in: 7, out: 3 } });
+      const state = async () => {
+        const { items } = await world.context.readings.readings(1, PAGE);
+        const events = await world.context.events.eventsOfReadings([1], 0);
+        const trajectories = events.map(({ trajectory }) => trajectory);
+        return {
+          results: items.map(({ result, counted }) => [result, counted.in, counted.out]),
+          events: { in: trajectories.filter((each) => each === 1).length, all: trajectories.length },
+          count: await spaceCountAt(world.context, hall, null),
+        };
+      };
+      const judged = {
+        results: [
+          ["baseline", 0, 0],
+          ["counted", 4, 1],
+          ["jump", 0, 0],
+          ["counted", 3, 2],
+        ],
+      };
+      expect(await state()).toMatchObject({ ...judged, events: { in: 7, all: 10 }, count: 4 });
+      const change = { cap: 2 };
+      const options = { effectiveFrom: "beginning" } as const;
+      const figures = { readings: 4, changed: 1, before: { in: 7, out: 3 }, after: { in: 1_493, out: 4 } };
+      const { context } = world;
+      expect(await changeCounting(context, "a", change, { ...options, isDryRun: true })).toMatchObject(
+        figures,
+      );
+      expect(await state()).toMatchObject({ ...judged, events: { in: 7, all: 10 }, count: 4 });
+      expect(await changeCounting(context, "a", change, options)).toMatchObject(figures);
+      const again = { events: { in: 1_493, all: 1_497 }, count: 1_489 };
+      expect(await state()).toMatchObject(again);
+      world = await world.reopen();
+      expect(await state()).toMatchObject(again);
+      await world.context.events.deriveRuns();
+      const all = { spaceId: null, from: 0, to: Number.MAX_SAFE_INTEGER, verify: true };
+      expect((await world.context.events.rebuild(all)).differences).toEqual([]);
+      await changeCounting(world.context, "a", { isReversed: true }, options);
+      expect(await state()).toMatchObject({ events: { in: 4, all: 1_497 }, count: 0 });
+      await changeCounting(world.context, "a", { isReversed: false, cap: 1 }, options);
+      expect(await state()).toMatchObject({ ...judged, events: { in: 7, all: 10 }, count: 4 });
+      expect(await ingestReadings(world.context, [...sent, total(5, 1_504, 14)])).toMatchObject({
+        results: { duplicate: 4, counted: 1 },
+      });
+      expect(await state()).toMatchObject({ events: { in: 8, all: 11 }, count: 5 });
+    });
+
+    it("of which others replace an interval have the events of these, as often as they are replaced", async () => {
+      const world = await World.over(await opened(factory));
+      const hall = await world.space("Hall");
+      await world.link(hall, await world.doorway("Front", "a"));
+      const hour = (start: number, entered: number): IntervalReading => ({
+        kind: "interval",
+        serialNumber: "a",
+        from: world.now - start * 3_600_000,
+        to: world.now - (start - 1) * 3_600_000,
+        in: entered,
+        out: 0,
+        coverage: null,
+        isUndirected: false,
+      });
+      const count = () => spaceCountAt(world.context, hall, null);
+      await ingestReadings(world.context, [hour(3, 5), hour(2, 4)]);
+      expect(await count()).toBe(9);
+      const replaces = { replaces: true };
+      expect(await ingestReadings(world.context, [hour(2, 6), hour(1, 1)], replaces)).toMatchObject({
+        results: { counted: 2 },
+        counted: { in: 7, out: 0 },
+      });
+      expect(await count()).toBe(12);
+      await ingestReadings(world.context, [hour(2, 4)], replaces);
+      expect(await count()).toBe(10);
+      const again = await ingestReadings(world.context, [hour(2, 4)], replaces);
+      expect(again).toMatchObject({ duplicates: 1 });
+      await ingestReadings(world.context, [hour(2, 6)], replaces);
+      expect(await count()).toBe(12);
+      expect(await ingestReadings(world.context, [hour(2, 5)])).toMatchObject({ results: { conflict: 1 } });
     });
   });
 }

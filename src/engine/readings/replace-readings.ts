@@ -1,0 +1,68 @@
+import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
+import { crossingOf } from "../../readings/spread.ts";
+import { loadNotifications } from "../events/event-changes.ts";
+import { asEvents } from "../ingest/reports.ts";
+import type { CatalogChange } from "../journal/journal.ts";
+import type { EventStore, LoggedEvent } from "../ports.ts";
+import { MadeSensors } from "../resources/sensors.ts";
+import { Pacer } from "../yielding.ts";
+import { correctedEvents } from "./corrected-events.ts";
+import {
+  type DecidedBatch,
+  type ReadingParts,
+  ReadingsDecision,
+  type ReplacedInterval,
+} from "./decide-readings.ts";
+
+/** The sender of readings that replace others, and the parts of the engine that store them. */
+export interface ReplacingChange extends CatalogChange, Pick<ReadingParts, "lines" | "readings"> {
+  readonly events: Pick<EventStore, "eventsOfReadings" | "logStart">;
+}
+
+/**
+ * Stores readings of which intervals replace those with other values (D31): the events of before are voided, as one write
+ * with the new ones. No socket or webhook is notified.
+ *
+ * @returns what becomes of the first readings; the others make too many events for one write
+ */
+export function replaceReadings(
+  change: ReplacingChange,
+  readings: readonly (TimedReading | RefusedReading)[],
+): Promise<DecidedBatch["decided"]> {
+  return change.journal.transact(change, async (draft) => {
+    const decision = new ReadingsDecision(change, { now: draft.now, replaces: true });
+    await decision.prepare(readings);
+    const { decided, reports } = await decision.decide(readings, new Pacer());
+    const sensors = new MadeSensors(draft);
+    const found = reports.serialNumbers.map((serialNumber) => sensors.of(serialNumber));
+    const old = await replacedEvents(change.events, decision.replaced);
+    const events = asEvents(reports, (serialNumber) => sensors.of(serialNumber).key);
+    if (sensors.made.length > 0) draft.save({ put: { sensor: sensors.made } });
+    const corrected = correctedEvents(old, events);
+    const isSilent = corrected.load !== undefined || corrected.voided !== undefined;
+    draft.add({
+      ...corrected,
+      ...(isSilent && { notifications: loadNotifications(draft) }),
+      readings: decision.stored(found),
+    });
+    return decided;
+  });
+}
+
+/** The events of intervals that are replaced. */
+async function replacedEvents(
+  events: ReplacingChange["events"],
+  replaced: readonly ReplacedInterval[],
+): Promise<LoggedEvent[]> {
+  if (replaced.length === 0) return [];
+  const spanOf = (line: number, register: number, from: number, to: number) =>
+    [line, register, Math.max(from, events.logStart()), to].join(" ");
+  const spans = new Set(replaced.map(({ line, register, from, to }) => spanOf(line, register, from, to)));
+  const lines = [...new Set(replaced.map(({ line }) => line))];
+  const start = replaced.reduce((least, { from }) => Math.min(least, from), Infinity);
+  const found = await events.eventsOfReadings(lines, start);
+  return found.filter(({ sensorKey, eventId }) => {
+    const crossing = crossingOf(eventId ?? "");
+    return crossing !== null && spans.has(spanOf(sensorKey, crossing.register, crossing.from, crossing.to));
+  });
+}
