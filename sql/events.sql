@@ -165,7 +165,7 @@ WHERE id = $id
 -- name: find-event
 -- Grain: the valid event of an id, if there is one, with the doorway its sensor was at then (D5).
 -- null: doorway_id
-SELECT id, ts, sensor_id, trajectory, doorway_id
+SELECT id, ts, sensor_id, trajectory, doorway_id, resolution
 FROM listed_event($ts, $ts + 1, NULL, NULL, NULL)
 WHERE id = $id
 
@@ -214,7 +214,7 @@ WHERE id BETWEEN (SELECT min(id) FROM voiding) AND (SELECT max(id) FROM voiding)
 -- Grain: one row per event at one of some instants and a space it counted for, oldest first (D6).
 -- null: doorway_id
 -- not null: space_id
-SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
+SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction, resolution
 FROM space_event
 WHERE ts IN (SELECT unnest($instants))
   AND ts BETWEEN $first_ts AND $last_ts
@@ -228,7 +228,7 @@ WHERE $trajectory IS NULL OR trajectory = $trajectory
 -- name: list-events
 -- Grain: one row per event in a range after a certain one, if any; oldest first with a sign of 1, newest first with -1.
 -- null: doorway_id
-SELECT id, ts, sensor_id, trajectory, doorway_id
+SELECT id, ts, sensor_id, trajectory, doorway_id, resolution
 FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_ids)
 WHERE ($trajectory IS NULL OR trajectory = $trajectory)
   AND (
@@ -253,7 +253,7 @@ WHERE space_id = $space_id
 -- Grain: one row per event of a space in a range, as `list-events` has them.
 -- null: doorway_id
 -- not null: space_id
-SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
+SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction, resolution
 FROM space_event
 WHERE space_id = $space_id
   AND ts >= $start_ts
@@ -287,7 +287,7 @@ WHERE space_id = $space_id
 -- Grain: one row per event of a space in a range and in one of some windows, as `list-events` has them.
 -- null: doorway_id
 -- not null: space_id
-SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction
+SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction, resolution
 FROM space_event
 JOIN (SELECT unnest($opens) AS opens, unnest($closes) AS closes) AS measured_window
   ON ts >= opens

@@ -20,6 +20,13 @@ SELECT id, ts, sensor, trajectory, event_id
 FROM event
 ANTI JOIN voided_event USING (id);
 
+-- The span over which an event's reading was spread, in ms: its time is uncertain by as much (D31). 0 for a crossing.
+CREATE OR REPLACE MACRO event_resolution(event_id) AS
+CASE
+  WHEN starts_with(event_id, 'rdg_') THEN coalesce(try_cast(split_part(event_id, '-', 2) AS BIGINT), 0)
+  ELSE 0
+END;
+
 -- A valid event and a space that it counted for (D4, D5). `sort_key` holds the millisecond of the day (27 bits), the
 -- event's id (36 bits: EVENTS_MAX) and whether it was an entrance, so that one sort of numbers gives D6's order.
 CREATE OR REPLACE VIEW bound_event AS
@@ -29,6 +36,7 @@ SELECT
   (event.ts // 86400000)::INTEGER AS day,
   event.sensor,
   event.trajectory,
+  event.event_id,
   binding.doorway_id,
   binding.space_id,
   event.trajectory * binding.sensor_placement AS direction,
@@ -50,7 +58,8 @@ SELECT
   bound_event.trajectory,
   bound_event.doorway_id,
   bound_event.space_id,
-  bound_event.direction
+  bound_event.direction,
+  event_resolution(bound_event.event_id) AS resolution
 FROM bound_event
 JOIN sensor ON sensor.key = bound_event.sensor;
 
@@ -64,6 +73,7 @@ SELECT
   sensor.serial_number,
   event.trajectory,
   event.event_id,
+  event_resolution(event.event_id) AS resolution,
   attachment.doorway_id
 FROM valid_event AS event
 JOIN sensor ON sensor.key = event.sensor

@@ -15,6 +15,7 @@ import type {
   SpaceEvent,
   StoredMark,
 } from "../../src/engine/ports.ts";
+import { crossingOf } from "../../src/readings/spread.ts";
 import { type MemoryEvent, memoryRuns } from "./memory-runs.ts";
 
 type Tables = { readonly [T in CatalogTable]: Map<bigint, CatalogTables[T]> };
@@ -103,10 +104,18 @@ export function validEvents(contents: Contents): SensorEvent[] {
 export function sensorEvents({ tables }: Contents, log: readonly LoggedEvent[]): SensorEvent[] {
   const sensorIds = new Map([...tables.sensor.values()].map((sensor) => [sensor.key, sensor.id]));
   const attachments = [...tables.attachment.values()];
-  return log.map(({ id, timestamp, sensorKey, trajectory }) => {
+  return log.map(({ id, timestamp, sensorKey, trajectory, eventId }) => {
+    const span = crossingOf(eventId ?? "");
     const sensorId = sensorIds.get(sensorKey) ?? 0n;
     const attached = attachments.find((span) => span.sensorId === sensorId && covers(span, timestamp));
-    return { id, timestamp, sensorId, trajectory, doorwayId: attached?.doorwayId ?? null };
+    return {
+      id,
+      timestamp,
+      sensorId,
+      trajectory,
+      doorwayId: attached?.doorwayId ?? null,
+      resolution: span === null ? 0 : span.to - span.from,
+    };
   });
 }
 

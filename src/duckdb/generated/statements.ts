@@ -467,6 +467,7 @@ export interface Statements {
       readonly sensor_id: bigint;
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
+      readonly resolution: bigint;
     };
     values: "id" | "ts";
     words: never;
@@ -524,6 +525,7 @@ export interface Statements {
       readonly doorway_id: bigint | null;
       readonly space_id: bigint;
       readonly direction: number | null;
+      readonly resolution: bigint;
     };
     values: "first_ts" | "instants" | "last_ts";
     words: never;
@@ -542,6 +544,7 @@ export interface Statements {
       readonly sensor_id: bigint;
       readonly trajectory: number;
       readonly doorway_id: bigint | null;
+      readonly resolution: bigint;
     };
     values: "after_id" | "after_ts" | "doorway_id" | "end_ts" | "limit" | "offset" | "sensor_id" | "sign" | "space_ids" | "start_ts" | "trajectory";
     words: never;
@@ -562,6 +565,7 @@ export interface Statements {
       readonly doorway_id: bigint | null;
       readonly space_id: bigint;
       readonly direction: number | null;
+      readonly resolution: bigint;
     };
     values: "after_id" | "after_ts" | "direction" | "doorway_id" | "end_ts" | "limit" | "offset" | "sign" | "space_id" | "start_ts" | "trajectory";
     words: never;
@@ -582,6 +586,7 @@ export interface Statements {
       readonly doorway_id: bigint | null;
       readonly space_id: bigint;
       readonly direction: number | null;
+      readonly resolution: bigint;
     };
     values: "after_id" | "after_ts" | "closes" | "direction" | "doorway_id" | "end_ts" | "limit" | "offset" | "opens" | "sign" | "space_id" | "start_ts" | "trajectory";
     words: never;

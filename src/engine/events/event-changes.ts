@@ -78,7 +78,7 @@ export async function createEvent(
   const outcome =
     remembered === null ? outcomeOf(must(last, "event").effects) : rememberedOutcome(remembered, key);
   if (outcome === null) return readEvent(creation, id, key);
-  return { id, sensorId, timestamp, trajectory, ...outcome };
+  return { id, sensorId, timestamp, trajectory, resolution: 0, ...outcome };
 }
 
 /** The effects of an event: the part of the answer that is stored. */

@@ -109,6 +109,8 @@ export interface SensorEvent {
   readonly trajectory: SensorPlacement;
   /** Null where the sensor was attached nowhere. */
   readonly doorwayId: bigint | null;
+  /** The span over which its reading was spread, in ms; 0 for a crossing (D31). */
+  readonly resolution: number;
 }
 
 /** An event as a space sees it: direction +1 is an entrance, -1 an exit (D4). */

@@ -149,6 +149,7 @@ const { fields: common } = answerOf<SensorEvent, Catalog>()(
     doorway_id: [textOrNull, ({ doorwayId }) => idOrNull("doorway", doorwayId)],
     sensor_serial_number: [text, (event, catalog) => serialOf(catalog, event)],
     timestamp: [text, ({ timestamp }) => formatInstant(timestamp)],
+    resolution: [z.int(), ({ resolution }) => resolution],
   },
 );
 const spaceEvent = answerOf<SpaceEvent, Catalog>()(
@@ -231,6 +232,7 @@ function eventTable<Last extends "direction" | "trajectory">(catalog: Catalog, l
     { name: "doorway_id", kind: "text", read: (event) => idOrNull("doorway", event.doorwayId) },
     { name: "sensor_serial_number", kind: "text", read: (event) => serialOf(catalog, event) },
     { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
+    { name: "resolution", kind: "integer", read: (event) => event.resolution },
     { name: last, kind: "integer", read: (event) => event[last] },
   ];
   return { columns, rowsOf: (events: readonly Row[]) => events };

@@ -199,6 +199,7 @@ function sensorEvent(row: ListedRow<EventKind>): SensorEvent {
     sensorId: row.sensor_id,
     trajectory: row.trajectory === 1 ? 1 : -1,
     doorwayId: row.doorway_id,
+    resolution: Number(row.resolution),
   };
 }
 
