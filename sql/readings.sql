@@ -15,6 +15,19 @@ CREATE OR REPLACE TEMP TABLE incoming_reading AS
 FROM reading
 LIMIT 0
 
+-- name: create-crossings
+-- Grain: one row per reading of a file and direction that it has counted: the crossings are spread over the span, and
+-- have the rows from `first_row` on.
+CREATE OR REPLACE TEMP TABLE crossings (
+  first_row BIGINT NOT NULL,
+  sensor INTEGER NOT NULL,
+  from_ts BIGINT NOT NULL,
+  to_ts BIGINT NOT NULL,
+  passages INTEGER NOT NULL,
+  trajectory TINYINT NOT NULL,
+  id_prefix VARCHAR NOT NULL
+)
+
 -- name: append-incoming
 INSERT INTO reading
 FROM incoming_reading

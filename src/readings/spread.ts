@@ -51,7 +51,12 @@ export function spreadCrossings({ from, to }: ReadingSpan, passages: Passages): 
  * @param number of the crossing in its direction
  * @param revision how often the reading's values have been replaced: events that have been voided stay so
  */
-export function crossingId({ from, to }: ReadingSpan, number: number, revision = 0): string {
-  const name = `r${from.toString(36)}-${(to - from).toString(36)}-${number.toString(36)}`;
+export function crossingId(span: ReadingSpan, number: number, revision = 0): string {
+  const name = `${crossingPrefix(span)}${number.toString(36)}`;
   return revision === 0 ? name : `${name}-${revision.toString(36)}`;
+}
+
+/** What the event ids of all crossings of a span begin with. */
+export function crossingPrefix({ from, to }: ReadingSpan): string {
+  return `r${from.toString(36)}-${(to - from).toString(36)}-`;
 }

@@ -99,25 +99,39 @@ export class ReadingsDecision {
   async decide(readings: readonly AcceptedReading[], pacer: Pacer): Promise<DecidedBatch> {
     const serialNumbers: string[] = [];
     const sensors = new Map<string, number>();
-    const decided: (DecidedReading | RefusedReading)[] = [];
     const counted: Counted[] = [];
     const before = this.#events;
-    for (const [index, reading] of readings.entries()) {
-      if (this.#events >= READING_EVENTS_MAX) break;
-      const { serialNumber } = reading;
-      const open = this.#lineOf(serialNumber, reading.kind);
-      const outcome = this.#decideOne(open, reading);
-      decided.push(outcome);
+    const decided = await this.judge(readings, pacer, READING_EVENTS_MAX);
+    for (const [index, outcome] of decided.entries()) {
       if ("refused" in outcome) continue;
+      const { serialNumber } = readings[index] as AcceptedReading;
       const sensor = getOrInsert(sensors, serialNumber, () => serialNumbers.push(serialNumber) - 1);
-      const passages = outcome.counted;
-      if (outcome.span !== null && passages.in + passages.out > 0) {
-        counted.push({ sensor, span: outcome.span, passages });
-        this.#events += passages.in + passages.out;
-      }
-      if (pacer.isDue(index)) await pacer.pause();
+      const { counted: passages, span } = outcome;
+      if (span !== null && passages.in + passages.out > 0) counted.push({ sensor, span, passages });
     }
     return { reports: await reportsOf(serialNumbers, counted, this.#events - before, pacer), decided };
+  }
+
+  /**
+   * Decides readings without their events.
+   *
+   * @param eventsMax events of the commit after which no further reading is decided
+   */
+  async judge(
+    readings: readonly AcceptedReading[],
+    pacer: Pacer,
+    eventsMax: number,
+  ): Promise<(DecidedReading | RefusedReading)[]> {
+    const decided: (DecidedReading | RefusedReading)[] = [];
+    for (const [index, reading] of readings.entries()) {
+      if (this.#events >= eventsMax) break;
+      const outcome = this.#decideOne(this.#lineOf(reading.serialNumber, reading.kind), reading);
+      decided.push(outcome);
+      if (!("refused" in outcome) && outcome.span !== null)
+        this.#events += outcome.counted.in + outcome.counted.out;
+      if (pacer.isDue(index)) await pacer.pause();
+    }
+    return decided;
   }
 
   /** What is stored. @param sensors those of the readings, which are registered by now */

@@ -1,27 +1,27 @@
 import { must } from "../../domain/errors.ts";
 import { READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
-import type { Sensor } from "../../domain/resources.ts";
+
 import { type FileLoading, loadNotifications } from "../events/event-changes.ts";
 import type { Draft } from "../journal/draft.ts";
 import type {
+  CountedSpan,
+  DecidedReadings,
   EventStore,
   LoadOptions,
-  LogColumns,
-  MadeEvents,
   NumberedReading,
   ReadingFile,
   ReadingStore,
 } from "../ports.ts";
 import { registerSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
-import { type DecidedBatch, ReadingsDecision } from "./decide-readings.ts";
+import { ReadingsDecision } from "./decide-readings.ts";
 import { FileLines } from "./file-lines.ts";
 import { LineSummaries, type LineSummary } from "./line-summaries.ts";
 import { Lines } from "./lines.ts";
 
 /** The user who loads a file of readings, and the parts of the engine that it changes. */
 export interface ReadingLoading extends Omit<FileLoading, "events"> {
-  readonly events: Pick<EventStore, "acceptMade" | "deriveRuns" | "logStart">;
+  readonly events: Pick<EventStore, "acceptReadings" | "deriveRuns" | "logStart">;
   readonly readings: ReadingStore;
 }
 
@@ -61,7 +61,7 @@ export async function loadReadings(
     const lines = new FileLines({ catalog, lines: await Lines.open(readings), readings }, sensors);
     const summaries = new LineSummaries();
     const made = decide({ draft, lines, events, summaries }, file, options);
-    const { load } = await events.acceptMade(made);
+    const { load } = await events.acceptReadings(made);
     draft.add({
       load,
       readings: { rows: [], lines: lines.changed },
@@ -86,48 +86,43 @@ interface Deciding {
   readonly summaries: LineSummaries;
 }
 
-/** Decides the readings of a file, part by part, with the limits of a commit on readings and their events. */
+/** Decides the readings of a file, part by part. */
 async function* decide(
   { draft, lines, events, summaries }: Deciding,
   file: ReadingFile,
   { onProgress, onRefuse }: ReadingLoadOptions,
-): AsyncGenerator<MadeEvents> {
+): AsyncGenerator<DecidedReadings> {
   const accepted = [...file.sensorRows.values()].reduce((sum, rows) => sum + rows, 0);
   const pacer = new Pacer();
-  let done = 0;
+  const sensorOf = (serial: string) => must(lines.catalog.sensorsBySerial.first(serial), "sensor");
+  let rows = 0;
   for await (const batch of file.batches(READINGS_COMMITTED_MAX)) {
-    for (let start = 0; start < batch.length; ) {
-      const part = batch.slice(start);
-      const readings = part.map(({ reading }) => reading);
-      const decision = new ReadingsDecision({ ...partsOf(lines), events }, draft.now);
-      await decision.prepare(readings);
-      const { decided, reports } = await decision.decide(readings, pacer);
-      for (const [place, outcome] of decided.entries()) {
-        const numbered = must(part[place], "reading");
-        if ("refused" in outcome) onRefuse(numbered, outcome.refused);
-        else summaries.add(numbered.reading.serialNumber, outcome);
+    const readings = batch.map(({ reading }) => reading);
+    const { catalog } = lines;
+    const decision = new ReadingsDecision(
+      { catalog, lines: lines.lines, readings: lines.readings, events },
+      draft.now,
+    );
+    await decision.prepare(readings);
+    // What a reading has counted becomes events in the store: they are not in memory.
+    const decided = await decision.judge(readings, pacer, Infinity);
+    const counted: CountedSpan[] = [];
+    for (const [place, outcome] of decided.entries()) {
+      const numbered = must(batch[place], "reading");
+      const { serialNumber } = numbered.reading;
+      if ("refused" in outcome) onRefuse(numbered, outcome.refused);
+      else {
+        summaries.add(serialNumber, outcome);
+        const { span, counted: passages } = outcome;
+        if (span !== null && passages.in + passages.out > 0)
+          counted.push({ sensorKey: sensorOf(serialNumber).key, span, passages });
       }
-      const sensorOf = (serial: string) => must(lines.catalog.sensorsBySerial.first(serial), "sensor");
-      const serials = new Set(readings.slice(0, decided.length).map(({ serialNumber }) => serialNumber));
-      const stored = decision.stored(Array.from(serials, sensorOf));
-      lines.add(stored);
-      yield { events: columnsOf(reports, sensorOf), readings: stored.rows };
-      start += decided.length;
-      done += decided.length;
-      onProgress({ phase: "storing", fraction: done / accepted, rows: done, bytes: null });
     }
+    const serials = new Set(readings.map(({ serialNumber }) => serialNumber));
+    const stored = decision.stored(Array.from(serials, sensorOf));
+    lines.add(stored);
+    yield { readings: stored.rows, counted };
+    rows += batch.length;
+    onProgress({ phase: "storing", fraction: rows / accepted, rows, bytes: null });
   }
-}
-
-function partsOf({ catalog, lines, readings }: FileLines) {
-  return { catalog, lines, readings };
-}
-
-function columnsOf(
-  { length, timestamps, trajectories, serialNumbers, sensors, eventIds }: DecidedBatch["reports"],
-  sensorOf: (serialNumber: string) => Sensor,
-): LogColumns {
-  const keys = serialNumbers.map((serialNumber) => sensorOf(serialNumber).key);
-  const sensorKeys = sensors.map((index) => keys[index] as number);
-  return { length, timestamps, trajectories, sensorKeys, eventIds };
 }

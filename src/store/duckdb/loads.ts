@@ -9,13 +9,14 @@ import { statement, statementWith } from "../../duckdb/statements.ts";
 import type {
   AcceptedLoad,
   ClosedLoad,
+  DecidedReadings,
   EventIntake,
   LoadOptions,
   LoadPart,
   LogColumns,
-  MadeEvents,
 } from "../../engine/ports.ts";
 import { stageFile } from "../../formats/in/stage-file.ts";
+import { crossingPrefix } from "../../readings/spread.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
 import { readingColumns } from "./reading-store.ts";
 
@@ -26,7 +27,7 @@ const PART_ROWS = 2 ** 16;
  * The events of loads, before they are in the log: those of the file that was read last are in the temporary table
  * `incoming`, with its readings in `incoming_reading`; the parts of loads that another engine decides are in the table `load_part` until their load is closed.
  */
-export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acceptMade" | "stagedParts"> {
+export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acceptReadings" | "stagedParts"> {
   readonly #database: Database;
   readonly #given: AssignedIds;
   /** The load whose events are in `incoming`. */
@@ -55,20 +56,38 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acce
     });
   }
 
-  acceptMade(parts: AsyncIterable<MadeEvents>): Promise<AcceptedLoad> {
+  acceptReadings(parts: AsyncIterable<DecidedReadings>): Promise<AcceptedLoad> {
     return this.#database.write(async (writer) => {
-      await writer.run(statement("events/create-made"));
       await writer.run(statement("readings/create-incoming"));
-      let [made, readings] = [0, 0];
+      await writer.run(statement("readings/create-crossings"));
+      let [events, readings] = [0, 0];
       for await (const part of parts) {
-        const { length } = part.events;
-        const first = made;
-        const rows: ColumnData = { type: BIGINT, values: wholeNumbers(length, (row) => first + row) };
-        await writer.append("incoming", [rows, ...eventColumns(part.events)], "temp");
         await writer.append("incoming_reading", readingColumns(part.readings), "temp");
-        made += length;
+        const crossings = part.counted.flatMap((counted) => {
+          const { passages } = counted;
+          const first = events;
+          events += passages.in + passages.out;
+          return [
+            { ...counted, first, trajectory: 1, passages: passages.in },
+            { ...counted, first: first + passages.in, trajectory: -1, passages: passages.out },
+          ];
+        });
+        await writer.append(
+          "crossings",
+          [
+            column(BIGINT, crossings, ({ first }) => BigInt(first)),
+            column(INTEGER, crossings, ({ sensorKey }) => sensorKey),
+            column(BIGINT, crossings, ({ span }) => BigInt(span.from)),
+            column(BIGINT, crossings, ({ span }) => BigInt(span.to)),
+            column(INTEGER, crossings, ({ passages }) => passages),
+            column(TINYINT, crossings, ({ trajectory }) => trajectory),
+            column(VARCHAR, crossings, ({ span }) => crossingPrefix(span)),
+          ],
+          "temp",
+        );
         readings += part.readings.length;
       }
+      await writer.run(statement("events/spread-incoming"));
       const { rows, accepted, duplicates } = await dropStored(writer);
       this.#given.requireRoom(BigInt(rows));
       this.#staged = { events: accepted, rows, readings };
