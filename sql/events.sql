@@ -27,7 +27,13 @@ SELECT
   id_prefix || lower(to_base(number, 36)) AS event_id
 FROM (
   SELECT *, unnest(range(passages)) AS number
-  FROM crossings
+  FROM (
+    SELECT *, 1::TINYINT AS trajectory, passages_in AS passages
+    FROM crossings
+    UNION ALL
+    SELECT * REPLACE (first_row + passages_in AS first_row), -1::TINYINT AS trajectory, passages_out AS passages
+    FROM crossings
+  )
 )
 
 -- name: unknown-serials

@@ -9,6 +9,7 @@ import { statement, statementWith } from "../../duckdb/statements.ts";
 import type {
   AcceptedLoad,
   ClosedLoad,
+  CountedSpan,
   DecidedReadings,
   EventIntake,
   LoadOptions,
@@ -63,28 +64,13 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acce
       let [events, readings] = [0, 0];
       for await (const part of parts) {
         await writer.append("incoming_reading", readingColumns(part.readings), "temp");
-        const crossings = part.counted.flatMap((counted) => {
-          const { passages } = counted;
+        const { counted } = part;
+        const firsts = counted.map(({ passages }) => {
           const first = events;
           events += passages.in + passages.out;
-          return [
-            { ...counted, first, trajectory: 1, passages: passages.in },
-            { ...counted, first: first + passages.in, trajectory: -1, passages: passages.out },
-          ];
+          return first;
         });
-        await writer.append(
-          "crossings",
-          [
-            column(BIGINT, crossings, ({ first }) => BigInt(first)),
-            column(INTEGER, crossings, ({ sensorKey }) => sensorKey),
-            column(BIGINT, crossings, ({ span }) => BigInt(span.from)),
-            column(BIGINT, crossings, ({ span }) => BigInt(span.to)),
-            column(INTEGER, crossings, ({ passages }) => passages),
-            column(TINYINT, crossings, ({ trajectory }) => trajectory),
-            column(VARCHAR, crossings, ({ span }) => crossingPrefix(span)),
-          ],
-          "temp",
-        );
+        await writer.append("crossings", crossingColumns(counted, firsts), "temp");
         readings += part.readings.length;
       }
       await writer.run(statement("events/spread-incoming"));
@@ -147,6 +133,21 @@ async function createIncoming(connection: Connection, sensors: readonly Sensor[]
   ];
   await connection.append("new_sensor", columns, "temp");
   await connection.run(statement("events/create-incoming"));
+}
+
+/** The columns of what readings have counted. @param firsts the row of the first event of each */
+function crossingColumns(counted: readonly CountedSpan[], firsts: readonly number[]): ColumnData[] {
+  const numbers = (numberOf: (each: CountedSpan) => number) =>
+    wholeNumbers(counted.length, (row) => numberOf(counted[row] as CountedSpan));
+  return [
+    { type: BIGINT, values: wholeNumbers(firsts.length, (row) => firsts[row] as number) },
+    { type: INTEGER, values: Int32Array.from(counted, ({ sensorKey }) => sensorKey) },
+    { type: BIGINT, values: numbers(({ span }) => span.from) },
+    { type: BIGINT, values: numbers(({ span }) => span.to) },
+    { type: INTEGER, values: Int32Array.from(counted, ({ passages }) => passages.in) },
+    { type: INTEGER, values: Int32Array.from(counted, ({ passages }) => passages.out) },
+    column(VARCHAR, counted, ({ span }) => crossingPrefix(span)),
+  ];
 }
 
 /** Removes rows of `incoming` that repeat each other, or an event of the log (D9), as `dropStored` does. */

@@ -1,5 +1,5 @@
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
-import { type ColumnData, column } from "../../duckdb/columns.ts";
+import { type ColumnData, column, wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
@@ -52,21 +52,23 @@ export async function appendReadings(writer: Connection, { rows, lines }: NewRea
 /** The columns of readings in a table. */
 export function readingColumns(rows: readonly StoredReading[]): ColumnData[] {
   const bigInt = (value: number | null) => (value === null ? null : BigInt(value));
+  const numbers = (numberOf: (reading: StoredReading) => number) =>
+    wholeNumbers(rows.length, (row) => numberOf(rows[row] as StoredReading));
   return [
-    column(INTEGER, rows, ({ sensorKey }) => sensorKey),
-    column(BIGINT, rows, ({ number }) => BigInt(number)),
+    { type: INTEGER, values: Int32Array.from(rows, ({ sensorKey }) => sensorKey) },
+    { type: BIGINT, values: numbers(({ number }) => number) },
     column(VARCHAR, rows, ({ kind }) => kind),
-    column(BIGINT, rows, ({ from }) => BigInt(from)),
+    { type: BIGINT, values: numbers(({ from }) => from) },
     column(BIGINT, rows, ({ to }) => bigInt(to)),
     column(BIGINT, rows, (reading) => bigInt(reading.in)),
     column(BIGINT, rows, ({ out }) => bigInt(out)),
     column(DOUBLE, rows, ({ coverage }) => coverage),
     column(INTEGER, rows, ({ width }) => width),
     column(BOOLEAN, rows, ({ isBoot }) => isBoot),
-    column(BIGINT, rows, ({ receivedAt }) => BigInt(receivedAt)),
+    { type: BIGINT, values: numbers(({ receivedAt }) => receivedAt) },
     column(VARCHAR, rows, ({ result }) => result),
-    column(BIGINT, rows, ({ counted }) => BigInt(counted.in)),
-    column(BIGINT, rows, ({ counted }) => BigInt(counted.out)),
+    { type: BIGINT, values: numbers(({ counted }) => counted.in) },
+    { type: BIGINT, values: numbers(({ counted }) => counted.out) },
     column(VARCHAR, rows, ({ note }) => note),
   ];
 }
