@@ -1,7 +1,5 @@
 import { must } from "../../domain/errors.ts";
 import { READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
-
-import { type FileLoading, loadNotifications } from "../events/event-changes.ts";
 import type { Draft } from "../journal/draft.ts";
 import type {
   CountedSpan,
@@ -12,12 +10,13 @@ import type {
   ReadingFile,
   ReadingStore,
 } from "../ports.ts";
+import { ReadingsDecision } from "../readings/decide-readings.ts";
+import { FileLines } from "../readings/file-lines.ts";
+import { LineSummaries, type LineSummary } from "../readings/line-summaries.ts";
+import { Lines } from "../readings/lines.ts";
 import { registerSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
-import { ReadingsDecision } from "./decide-readings.ts";
-import { FileLines } from "./file-lines.ts";
-import { LineSummaries, type LineSummary } from "./line-summaries.ts";
-import { Lines } from "./lines.ts";
+import { type FileLoading, loadNotifications } from "./event-changes.ts";
 
 /** The user who loads a file of readings, and the parts of the engine that it changes. */
 export interface ReadingLoading extends Omit<FileLoading, "events"> {
