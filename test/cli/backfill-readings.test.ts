@@ -300,11 +300,8 @@ describe("D34: headcount backfill --format", () => {
 
 describe("D34: headcount backfill refuses options of another kind", () => {
   it.each([
-    [["--interval", "1h"], "--interval and --inclusive-end are for --kind intervals, not for events"],
-    [
-      ["--kind", "totals", "--inclusive-end"],
-      "--interval and --inclusive-end are for --kind intervals, not for totals",
-    ],
+    [["--interval", "1h"], "--interval is for intervals, not for events"],
+    [["--kind", "totals", "--inclusive-end"], "--inclusive-end is for intervals, not for totals"],
     [["--kind", "totals", "--trajectory", "1"], "--trajectory is for events, not for totals"],
     [["--kind", "totals", "--duplicates", "keep"], "--duplicates is for events, not for totals"],
     [["--kind", "totals", "--map", "timestamp=T"], "--map names fields of events, not of totals"],

@@ -26,7 +26,8 @@ const PART_ROWS = 2 ** 16;
 
 /**
  * The events of loads, before they are in the log: those of the file that was read last are in the temporary table
- * `incoming`, with its readings in `incoming_reading`; the parts of loads that another engine decides are in the table `load_part` until their load is closed.
+ * `incoming`, with its readings in `incoming_reading`; the parts of loads that another engine decides are in the table
+ * `load_part` until their load is closed.
  */
 export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acceptReadings" | "stagedParts"> {
   readonly #database: Database;
