@@ -78,6 +78,7 @@ const LAST_CREATED = [
   "load/create-judged",
   "load/create-rejected",
   "events/create-incoming",
+  "events/spread-incoming",
 ];
 
 interface Statement {

@@ -15,14 +15,25 @@ FROM judged
 JOIN known USING (serial_number)
 WHERE judged.problem IS NULL
 
--- name: create-made
--- Grain: one row per event about to enter the log, which readings of a file make, in their order.
-CREATE OR REPLACE TEMP TABLE incoming (
-  row BIGINT,
-  ts BIGINT,
-  sensor INTEGER,
-  trajectory TINYINT,
-  event_id VARCHAR
+-- name: spread-incoming
+-- Grain: one row per event about to enter the log, of those that readings of a file make. `spreadCrossings` and
+-- `crossingId` in src/readings/spread.ts are the definition; test/property/spread-crossings.test.ts compares the two.
+CREATE OR REPLACE TEMP TABLE incoming AS
+SELECT
+  first_row + number AS row,
+  from_ts + ((2 * number + 1) * (to_ts - from_ts)) // (2 * passages) AS ts,
+  sensor,
+  trajectory,
+  id_prefix || lower(to_base(number, 36)) AS event_id
+FROM (
+  SELECT *, unnest(range(passages)) AS number
+  FROM (
+    SELECT *, 1::TINYINT AS trajectory, passages_in AS passages
+    FROM crossings
+    UNION ALL
+    SELECT * REPLACE (first_row + passages_in AS first_row), -1::TINYINT AS trajectory, passages_out AS passages
+    FROM crossings
+  )
 )
 
 -- name: unknown-serials

@@ -22,6 +22,19 @@ CREATE OR REPLACE TEMP TABLE revised_reading AS
 FROM reading
 LIMIT 0
 
+-- name: create-crossings
+-- Grain: one row per reading of a file that has counted: its crossings are spread over the span, and have the rows from
+-- `first_row` on, those in before those out.
+CREATE OR REPLACE TEMP TABLE crossings (
+  first_row BIGINT NOT NULL,
+  sensor INTEGER NOT NULL,
+  from_ts BIGINT NOT NULL,
+  to_ts BIGINT NOT NULL,
+  passages_in INTEGER NOT NULL,
+  passages_out INTEGER NOT NULL,
+  id_prefix VARCHAR NOT NULL
+)
+
 -- name: append-incoming
 INSERT INTO reading
 FROM incoming_reading

@@ -1,9 +1,9 @@
 import { READING_FILE_SPAN_MS_MAX } from "../domain/limits.ts";
 import { loadFile } from "../engine/events/event-changes.ts";
+import { loadReadings } from "../engine/events/load-readings.ts";
 import { acceptedTimes } from "../engine/ingest/ingest-queue.ts";
 import type { LoadProgress } from "../engine/ports.ts";
 import { acceptReading } from "../engine/readings/accepted-reading.ts";
-import { loadReadings } from "../engine/readings/load-readings.ts";
 import { readReadings } from "../formats/in/reading-file.ts";
 import { addRejected, type FileLoader, type LoadedReadings, type ReadingFileOptions } from "./file-loader.ts";
 import { engineSettings, openCore, SERVE_DEFAULTS } from "./open-engine.ts";

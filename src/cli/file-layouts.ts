@@ -7,16 +7,29 @@ import { usage } from "./target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
-/** What the rows of the files are. @throws HeadcountError `invalid` if the options are not of one kind */
-export function kindOf({ kind, format, interval, inclusiveEnd, trajectory }: BackfillOptions): FileKind {
+/** The flags that are for one kind only. */
+const FLAGS_OF_KINDS = [
+  ["interval", "--interval", "intervals"],
+  ["inclusiveEnd", "--inclusive-end", "intervals"],
+  ["trajectory", "--trajectory", "events"],
+  ["duplicates", "--duplicates", "events"],
+] as const;
+
+/** Whether an option comes from a source, as Commander names it. */
+type SourceOf = (name: keyof BackfillOptions) => string | undefined;
+
+/**
+ * What the rows of the files are. Variables that another command shares do not matter.
+ *
+ * @throws HeadcountError `invalid` if the flags are not of one kind
+ */
+export function kindOf({ kind, format }: BackfillOptions, sourceOf: SourceOf): FileKind {
   const preset = format === undefined ? null : presetOf(format);
   const chosen = kind ?? preset?.kind ?? "events";
   if (preset !== null && preset.kind !== chosen)
     throw usage(`--format ${format} is a file of ${preset.kind}, not of ${chosen}`);
-  if (chosen !== "intervals" && (interval !== undefined || inclusiveEnd))
-    throw usage(`--interval and --inclusive-end are for --kind intervals, not for ${chosen}`);
-  if (chosen !== "events" && trajectory !== undefined)
-    throw usage(`--trajectory is for events, not for ${chosen}`);
+  for (const [name, flag, only] of FLAGS_OF_KINDS)
+    if (chosen !== only && sourceOf(name) === "cli") throw usage(`${flag} is for ${only}, not for ${chosen}`);
   return chosen;
 }
 
@@ -31,17 +44,13 @@ export function eventLayout(options: BackfillOptions): FileLayout {
   return { fields, timeFormat, timeZone, encoding, skippedLines: skipLines, hasHeader: header };
 }
 
-/**
- * How files of readings are to be read: by the options that are given, else by the preset.
- *
- * @param isGiven whether an option has another value than its default
- */
+/** How files of readings are to be read: by the options that are given, else by the preset. */
 export function readingLayout(
   kind: ReadingKind,
   options: BackfillOptions,
-  isGiven: (name: keyof BackfillOptions) => boolean,
+  sourceOf: SourceOf,
 ): ReadingLayout {
-  if (isGiven("duplicates")) throw usage(`--duplicates is for events, not for ${kind}`);
+  const isGiven = (name: keyof BackfillOptions) => sourceOf(name) !== "default";
   const { sensor, timeFormat, timeZone, interval, inclusiveEnd, encoding, skipLines, header } = options;
   const preset = options.format === undefined ? null : presetOf(options.format);
   const serialNumber: FieldSource | null = sensor === undefined ? null : { value: sensor };

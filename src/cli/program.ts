@@ -30,7 +30,8 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
   },
   backfill: {
     description:
-      "loads sensor events from CSV, NDJSON or Parquet files. On a data directory each file is one transaction; " +
+      "loads sensor events from CSV, NDJSON or Parquet files, or readings of counters, also from Arrow files. On a data " +
+      "directory each file is one transaction; " +
       "through a server each batch is one, and running the command again completes an interrupted load",
     argument: new Argument("<file...>", "files to load"),
     load: async () => (await import("./commands/backfill.ts")).backfill,

@@ -59,14 +59,18 @@ export interface CrossingOrigin {
  *
  * @param number of the crossing in its direction
  */
-export function crossingId({ from, to }: ReadingSpan, number: number, origin: CrossingOrigin): string {
-  const { revision, register } = origin;
-  const name = `rdg_${from.toString(36)}-${to - from}-${number.toString(36)}`;
-  if (register !== 0) return `${name}-${revision.toString(36)}-${register.toString(36)}`;
-  return revision === 0 ? name : `${name}-${revision.toString(36)}`;
+export function crossingId(span: ReadingSpan, number: number, origin: CrossingOrigin): string {
+  return crossingPrefix(span, origin) + number.toString(36);
 }
 
-const CROSSING_ID = /^rdg_(-?[0-9a-z]+)-(\d+)-[0-9a-z]+(?:-[0-9a-z]+(?:-([0-9a-z]+))?)?$/;
+/** What the event ids of all crossings of a span begin with. */
+export function crossingPrefix({ from, to }: ReadingSpan, { revision, register }: CrossingOrigin): string {
+  const name = `rdg_${from.toString(36)}-${to - from}-`;
+  if (register !== 0) return `${name}${revision.toString(36)}-${register.toString(36)}-`;
+  return revision === 0 ? name : `${name}${revision.toString(36)}-`;
+}
+
+const CROSSING_ID = /^rdg_(-?[0-9a-z]+)-(\d+)-(?:[0-9a-z]+-(?:([0-9a-z]+)-)?)?[0-9a-z]+$/;
 
 /** The span of a crossing, and the key of its register, from its event id; null if the event is of no reading. */
 export function crossingOf(eventId: string): (ReadingSpan & Pick<CrossingOrigin, "register">) | null {

@@ -76,6 +76,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/store/duckdb/": [
     "src/domain/*",
+    "src/readings/*",
     "src/series/*",
     "src/store/runs/*",
     "src/duckdb/*",

@@ -254,7 +254,7 @@ function memoryEvents(contents: Contents): EventStore {
       throw new HeadcountError("unreadable-input", `${path} cannot be read into memory`);
     },
     acceptStaged: () => Promise.reject(new Error("no file has been read")),
-    acceptMade: () => Promise.reject(new Error("no file has been read")),
+    acceptReadings: () => Promise.reject(new Error("no file has been read")),
     async *stagedParts() {},
 
     async events({ spaceId, doorwayId, sensorId, trajectory }, page) {

@@ -194,11 +194,11 @@ export class World {
     const effects: SpaceEvent[] = [];
     expect(all).toEqual({ total: model.length, items: all.items });
     expect(all.items.map(({ id, ...event }) => ({ ...event, arrival: arrivals.get(id) }))).toEqual(
-      model.map(({ effects: _, ...event }) => event),
+      model.map(({ effects: _, ...event }) => ({ ...event, resolution: 0 })),
     );
     for (const { id: spaceId } of catalog.spaces.all()) {
       const { total, items } = await events.spaceEvents({ spaceId: spaceId }, EVERYTHING);
-      const expected = effectsOn(spaceId, model);
+      const expected = effectsOn(spaceId, model).map((event) => ({ ...event, resolution: 0 }));
       expect(total).toBe(expected.length);
       expect(items.map(({ id, ...event }) => ({ ...event, arrival: arrivals.get(id) }))).toEqual(expected);
       effects.push(...items);

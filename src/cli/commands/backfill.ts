@@ -74,14 +74,14 @@ export async function backfill(
 
 /** How files are loaded by the options. @throws HeadcountError `invalid` if the options are not of one kind */
 function loadOf(options: BackfillOptions, command: Command): Load {
-  const isGiven = (name: keyof BackfillOptions) => command.getOptionValueSource(name) !== "default";
+  const sourceOf = (name: keyof BackfillOptions) => command.getOptionValueSource(name);
   const { acceptRejects: acceptsRejects, duplicates: duplicateRule } = options;
-  const kind = kindOf(options);
+  const kind = kindOf(options, sourceOf);
   if (kind === "events") {
     const layout = eventLayout(options);
     return (loader, file, hooks) => loader.load(file, { layout, duplicateRule, acceptsRejects, ...hooks });
   }
-  const layout = readingLayout(kind, options, isGiven);
+  const layout = readingLayout(kind, options, sourceOf);
   return (loader, file, hooks) => loader.loadReadings(file, { layout, acceptsRejects, ...hooks });
 }
 

@@ -351,7 +351,7 @@ export interface Statements {
     values: never;
     words: never;
   };
-  "events/create-made": {
+  "events/spread-incoming": {
     row: never;
     values: never;
     words: never;
@@ -1050,6 +1050,11 @@ export interface Statements {
     words: never;
   };
   "readings/create-revised": {
+    row: never;
+    values: never;
+    words: never;
+  };
+  "readings/create-crossings": {
     row: never;
     values: never;
     words: never;

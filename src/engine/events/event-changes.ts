@@ -5,17 +5,15 @@ import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { CreatedEffect } from "../ingest/commit-group.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
-import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
+import { loadNotifications } from "../live/load-notifications.ts";
 import type { Notifier } from "../live/notifier.ts";
-import { MARKS_KEPT_MS } from "../live/replay-marks.ts";
 import type {
   EventEffect,
   EventStore,
   IdempotentRequest,
   LoadOptions,
   LoadResult,
-  NotificationWrite,
   RememberedRequest,
   SensorEvent,
 } from "../ports.ts";
@@ -161,12 +159,6 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     draft.add({ voided: { ids: Float64Array.of(Number(id)), sensorKeys: [key] } });
     await notifier.notify(notifications);
   });
-}
-
-/** The notifications of a file's events: none, and the mark for replays that says so. */
-export function loadNotifications({ nextId, now }: Draft): NotificationWrite {
-  const mark = { instant: now, isLive: false, nextId, sent: null };
-  return { pending: [], notified: [], unsafe: [], marks: [mark], marksSince: now - MARKS_KEPT_MS };
 }
 
 /** The user who loads a file, and the parts of the engine that it changes. */

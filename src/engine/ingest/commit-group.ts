@@ -5,6 +5,7 @@ import type { Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { select, selectEvents } from "../event-columns.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { Notifier } from "../live/notifier.ts";
@@ -21,7 +22,6 @@ import type { DecidedBatch, ReadingParts } from "../readings/decide-readings.ts"
 import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
-import { select, selectEvents } from "./reports.ts";
 
 /** An event's effect on one space; the count after it is null if it is too old to be in memory. */
 export interface CreatedEffect extends Omit<EventEffect, "count"> {

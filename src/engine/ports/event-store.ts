@@ -20,7 +20,7 @@ import type {
   SpaceEventFilter,
   StoredMark,
 } from "./event-types.ts";
-import type { MadeEvents } from "./reading-store.ts";
+import type { DecidedReadings } from "./reading-store.ts";
 
 /** The log of sensor events and the runs derived from it. */
 export interface EventStore extends EventReader, EventIntake, DerivedRuns, LogMaintenance {
@@ -63,12 +63,12 @@ export interface EventIntake {
   acceptStaged(sensors: readonly Sensor[], rule: DuplicateRule): Promise<AcceptedLoad>;
 
   /**
-   * Takes the events that the readings of a file make, but not those that the log has, as `acceptStaged` does. The log
-   * has them, and the store the readings, when a record with the returned load is appended.
+   * Makes the events of a file of readings, as `spreadCrossings` does, but not those that the log has. The log has them,
+   * and the store the readings, when a record with the returned load is appended, before the next file is read.
    *
    * @throws HeadcountError `unavailable` if the log is too full
    */
-  acceptMade(parts: AsyncIterable<MadeEvents>): Promise<AcceptedLoad>;
+  acceptReadings(parts: AsyncIterable<DecidedReadings>): Promise<AcceptedLoad>;
 
   /** The chosen events as parts, for engines that do not have the file. */
   stagedParts(): AsyncIterable<LoadPart>;

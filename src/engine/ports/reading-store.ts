@@ -1,7 +1,7 @@
 import type { Reading, ReadingResult } from "../../domain/reading.ts";
-import type { Passages } from "../../readings/spread.ts";
-import type { TotalsLine } from "../../readings/totals.ts";
-import type { EventPage, LogColumns, PageOf } from "./event-types.ts";
+import type { CrossingOrigin, Passages } from "../../readings/spread.ts";
+import type { CountedSpan, TotalsLine } from "../../readings/totals.ts";
+import type { EventPage, PageOf } from "./event-types.ts";
 
 /** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
 export type StoredKind = Exclude<Reading["kind"], "alive">;
@@ -56,10 +56,17 @@ export interface NewReadings {
   readonly lines: readonly Line[];
 }
 
-/** Some readings of a file, and the events that they make (D34). */
-export interface MadeEvents {
-  readonly events: LogColumns;
+/** What passed a line in a span, which is spread over it (D31). */
+export interface SpreadCount extends CountedSpan {
+  /** Of the sensor that has the events. */
+  readonly sensorKey: number;
+  readonly origin: CrossingOrigin;
+}
+
+/** Some readings of a file, and what they have counted (D34). */
+export interface DecidedReadings {
   readonly readings: readonly StoredReading[];
+  readonly counted: readonly SpreadCount[];
 }
 
 /** A span of the readings of a sensor, in ms; of one instant if it has no length. */

@@ -1,4 +1,4 @@
-import { selectEvents } from "../ingest/reports.ts";
+import { selectEvents } from "../event-columns.ts";
 import type { LogColumns, LoggedEvent, LogRecord } from "../ports.ts";
 
 /** The parts of a record that have events take the place of others, as one write (D5). */

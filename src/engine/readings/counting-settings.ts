@@ -1,6 +1,6 @@
 import { lastDailyReset } from "../../domain/daily-reset.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
-import { CAP_DEFAULT, type TotalsRules } from "../../readings/totals.ts";
+import { CAP_DEFAULT, SUSPENDED, type SuspendedLine, type TotalsRules } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
 /** The settings of a sensor that has none. */
@@ -24,6 +24,11 @@ export function countingAt(
   return (
     spans.find(({ from, to }) => from <= instant && (instant < to || to === Infinity)) ?? COUNTING_DEFAULTS
   );
+}
+
+/** Why a line makes no events, and what an operator can do. */
+export function whySuspended({ reason }: SuspendedLine): string {
+  return SUSPENDED[reason];
 }
 
 /** What totals mean by some settings (D31). */

@@ -53,6 +53,17 @@ export interface DecidedBatch {
   readonly decided: readonly (DecidedReading | RefusedReading)[];
 }
 
+/** Readings that are decided, and what they have counted. */
+interface JudgedBatch extends Pick<DecidedBatch, "decided"> {
+  readonly counted: readonly LineCount[];
+}
+
+/** What a reading has counted over a span. */
+interface LineCount extends Omit<CountedReading, "sensor"> {
+  /** The serial number of the sensor that has the events. */
+  readonly line: string;
+}
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** What is known of the readings of one sensor while a commit is decided. */
@@ -119,20 +130,26 @@ export class ReadingsDecision {
 
   /** Decides readings until all of the commit make too many events for one. */
   async decide(readings: readonly (TimedReading | RefusedReading)[], pacer: Pacer): Promise<DecidedBatch> {
-    const { eventsMax = READING_EVENTS_MAX } = this.#options;
     const serialNumbers: string[] = [];
     const sensors = new Map<string, number>();
     const indexOf = (serial: string) => getOrInsert(sensors, serial, () => serialNumbers.push(serial) - 1);
-    const decided: (DecidedReading | RefusedReading)[] = [];
-    const counted: CountedReading[] = [];
     const before = this.#events;
+    const { decided, counted } = await this.judge(readings, pacer);
+    // Each sensor that has sent a reading is registered (D20).
+    for (const { serialNumber } of readings.slice(0, decided.length)) indexOf(must(serialNumber, "sensor"));
+    const rows = counted.map(({ line, ...each }) => ({ ...each, sensor: indexOf(line) }));
+    const reports = await eventsOf(serialNumbers, rows, this.#events - before, pacer);
+    return { reports, decided };
+  }
+
+  /** Decides readings until all of the commit make too many events for one, without these events. */
+  async judge(readings: readonly (TimedReading | RefusedReading)[], pacer: Pacer): Promise<JudgedBatch> {
+    const { eventsMax = READING_EVENTS_MAX } = this.#options;
+    const decided: (DecidedReading | RefusedReading)[] = [];
+    const counted: LineCount[] = [];
     for (const [index, reading] of readings.entries()) {
       if (this.#events >= eventsMax) break;
-      const { serialNumber } = reading;
-      if (serialNumber === null)
-        throw new Error("invariant broken: a refused reading without a sensor is not stored");
-      // Each sensor that has sent a reading is registered (D20).
-      indexOf(serialNumber);
+      const serialNumber = must(reading.serialNumber, "sensor");
       const open = this.#lineOf(serialNumber);
       const outcome = "reason" in reading ? reading : this.#decideOne(open, reading);
       decided.push("reason" in outcome ? this.#refuse(open, reading, outcome) : outcome);
@@ -143,13 +160,12 @@ export class ReadingsDecision {
         const events = passages.in + passages.out;
         if (events === 0) continue;
         const origin = { revision: open.revision, register };
-        counted.push({ sensor: indexOf(line), span: this.#inLog(span), passages, origin });
+        counted.push({ line, span: this.#inLog(span), passages, origin });
         this.#events += events;
       }
       if (pacer.isDue(index)) await pacer.pause();
     }
-    const reports = await eventsOf(serialNumbers, counted, this.#events - before, pacer);
-    return { reports, decided };
+    return { decided, counted };
   }
 
   /** What is stored. @param sensors those of the readings, which are registered by now */

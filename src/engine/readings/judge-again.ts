@@ -6,7 +6,7 @@ import type { CountingSpan, Sensor } from "../../domain/resources.ts";
 import { crossingOf, type Passages } from "../../readings/spread.ts";
 import type { Direction, Mark } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { asEvents } from "../ingest/reports.ts";
+import { asEvents } from "../event-columns.ts";
 import type { EventStore, Line, LoggedEvent, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { correctedEvents } from "./corrected-events.ts";

@@ -1,8 +1,8 @@
 import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
 import { crossingOf } from "../../readings/spread.ts";
-import { loadNotifications } from "../events/event-changes.ts";
-import { asEvents } from "../ingest/reports.ts";
+import { asEvents } from "../event-columns.ts";
 import type { CatalogChange } from "../journal/journal.ts";
+import { loadNotifications } from "../live/load-notifications.ts";
 import type { EventStore, LoggedEvent } from "../ports.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";

@@ -6,8 +6,7 @@ import { HOUR_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Draft } from "../journal/draft.ts";
-import type { Actor, LogRecord, NewAuditEntry } from "../ports.ts";
-import type { Lines } from "../readings/lines.ts";
+import type { Actor, Line, LogRecord, NewAuditEntry } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** Creates sensors on first sight, within one change. */
@@ -102,7 +101,8 @@ export async function registerSensors(draft: Draft, serialNumbers: readonly stri
 export interface SensorParts {
   readonly catalog: Catalog;
   readonly activity: SensorActivity;
-  readonly lines: Pick<Lines, "of">;
+  /** The lines of sensors that have sent readings, by their keys. */
+  readonly lines: { of(sensorKey: number): Line | null };
   readonly clock: Clock;
   /** How long a sensor counts as online, in ms. */
   readonly settings: { readonly sensorTimeout: number };

@@ -19,10 +19,14 @@ export interface WantedFields<Field extends string> extends Pick<FileLayout<Fiel
   readonly candidates?: Readonly<Partial<Record<Field, readonly FieldSource[]>>>;
 }
 
-/** How columns are named: where they are, for the message, and whether only exact names count. */
+/** How columns are named. */
 interface ColumnNaming {
+  /** Where they are, for the message. */
   readonly where?: string;
+  /** Whether only exact names count. */
   readonly isExact?: boolean;
+  /** Whether rows may have others than the known ones: then none is missing. */
+  readonly hasOthers?: boolean;
 }
 
 /**
@@ -35,7 +39,7 @@ export function chooseColumns<Field extends string>(
   file: string,
   names: readonly string[],
   { names: wanted, optional, fields, candidates }: WantedFields<Field>,
-  { where = "its columns are", isExact = false }: ColumnNaming = {},
+  { where = "its columns are", isExact = false, hasOthers = false }: ColumnNaming = {},
 ): ChosenFields<Field> {
   const missing: string[] = [];
   const has = (source: FieldSource) =>
@@ -43,7 +47,7 @@ export function chooseColumns<Field extends string>(
   const chosen = wanted.map((field): [Field, ChosenField | null] => {
     const named = { columns: [field] };
     const source = fields[field] ?? [named, ...(candidates?.[field] ?? [])].find(has) ?? named;
-    if ("value" in source) return [field, source];
+    if ("value" in source || hasOthers) return [field, source];
     const found = source.columns.map((column) => columnsNamed(column, names, isExact));
     const absent = source.columns.filter((_, index) => found[index]?.length === 0);
     if (absent.length > 0 && optional.includes(field) && fields[field] === undefined) return [field, null];

@@ -80,7 +80,10 @@ async function readRows(
         layout.interval === null ? OPTIONAL_READING_FIELDS : [...OPTIONAL_READING_FIELDS, "to" as const],
       ...layout,
     };
-    const reader = new ReadingRows(chooseColumns(name, source.names, wanted, source), layout, accept);
+    const { names, where, isExact } = source;
+    // Members may be in some rows only.
+    const naming = { where, isExact, hasOthers: isExact };
+    const reader = new ReadingRows(chooseColumns(name, names, wanted, naming), layout, accept);
     const rejections = new Rejections();
     const hasBlankRows = Object.keys(layout.fields).length > 0 || Object.keys(layout.candidates).length > 0;
     meter.rowsExpected = linesExpected(file);
@@ -109,7 +112,10 @@ async function readRows(
       onProgress({ phase: "reading", ...(meter.state ?? { fraction: null, rows, bytes: null }) });
     }
     if (rows === 0) throw unreadable(name, "it has no rows");
-    if (!acceptsRejects) rejections.check(name, rows);
+    if (!acceptsRejects) {
+      if (isExact && rejections.rows === rows) chooseColumns(name, names, wanted, { where, isExact });
+      rejections.check(name, rows);
+    }
     return { rows, rejected: rejections.byReason };
   } finally {
     source?.close();
@@ -127,9 +133,13 @@ class Rejections {
     if (found !== null && !this.#found.has(reason)) this.#found.set(reason, found);
   }
 
+  get rows(): number {
+    return [...this.byReason.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** @throws HeadcountError `unreadable-input` if most rows are rejected */
   check(name: string, rows: number): void {
-    const rejected = [...this.byReason.values()].reduce((sum, count) => sum + count, 0);
+    const rejected = this.rows;
     if (rejected === 0 || !isMostlyRejected(rejected, rows)) return;
     const [most = ["", 0] as const] = [...this.byReason].toSorted((a, b) => b[1] - a[1]);
     const [reason] = most;

@@ -6,9 +6,8 @@ import { CAP_MAX, COUNTER_BITS_MAX, COUNTER_BITS_MIN, NETWORK_ADDRESSES_MAX } fr
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { type CountingChange, changeCounting } from "../../engine/readings/change-counting.ts";
-import { countingAt } from "../../engine/readings/counting-settings.ts";
+import { countingAt, whySuspended } from "../../engine/readings/counting-settings.ts";
 import { doorwayOf, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
-import { SUSPENDED } from "../../readings/totals.ts";
 import {
   body,
   dailyReset,
@@ -113,7 +112,7 @@ const v2 = answerOf<Sensor, SensorParts>()(
       textOrNull,
       ({ key }, { lines }) => {
         const { suspended = null } = lines.of(key)?.totals ?? {};
-        return suspended && `${SUSPENDED[suspended.reason]} (since ${formatInstant(suspended.since)})`;
+        return suspended && `${whySuspended(suspended)} (since ${formatInstant(suspended.since)})`;
       },
     ],
     last_reading: [textOrNull, ({ key }, { lines }) => instantOrNull(lines.of(key)?.receivedAt)],
@@ -223,7 +222,7 @@ export function v2SensorRoutes(
   };
   sensors.update(
     {
-      summary: "Set what the readings of a sensor mean",
+      summary: "Change what the readings of a sensor mean",
       detail: COUNTING_DETAIL,
       body: changedSensor,
       conflicts: ["too-many-readings"],
@@ -241,7 +240,7 @@ export function v2SensorRoutes(
         operation: {
           id: "previewSensor",
           tag: "Sensors",
-          summary: "Preview what settings would change",
+          summary: "Get what settings of a sensor would change",
           detail: "Takes the body of `PUT /v2/sensors/{serial_number}/`, and stores nothing.",
           conflicts: ["too-many-readings"],
         },

@@ -36,7 +36,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     findStored: (events, ranges) => identities.find(events, ranges),
     stage: (path, options) => loads.stage(path, options),
     acceptStaged: (sensors, rule) => loads.acceptStaged(sensors, rule),
-    acceptMade: (parts) => loads.acceptMade(parts),
+    acceptReadings: (parts) => loads.acceptReadings(parts),
     stagedParts: () => loads.stagedParts(),
     loadLive: () => database.read(readLive),
     eventsAfter: async (afterId, lastId) => {

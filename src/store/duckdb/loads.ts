@@ -9,13 +9,15 @@ import { statement, statementWith } from "../../duckdb/statements.ts";
 import type {
   AcceptedLoad,
   ClosedLoad,
+  DecidedReadings,
   EventIntake,
   LoadOptions,
   LoadPart,
   LogColumns,
-  MadeEvents,
+  SpreadCount,
 } from "../../engine/ports.ts";
 import { stageFile } from "../../formats/in/stage-file.ts";
+import { crossingPrefix } from "../../readings/spread.ts";
 import type { AssignedIds } from "./commit-recorder.ts";
 import { readingColumns } from "./reading-store.ts";
 
@@ -24,9 +26,10 @@ const PART_ROWS = 2 ** 16;
 
 /**
  * The events of loads, before they are in the log: those of the file that was read last are in the temporary table
- * `incoming`, with its readings in `incoming_reading`; the parts of loads that another engine decides are in the table `load_part` until their load is closed.
+ * `incoming`, with its readings in `incoming_reading`; the parts of loads that another engine decides are in the table
+ * `load_part` until their load is closed.
  */
-export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acceptMade" | "stagedParts"> {
+export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acceptReadings" | "stagedParts"> {
   readonly #database: Database;
   readonly #given: AssignedIds;
   /** The load whose events are in `incoming`. */
@@ -55,20 +58,23 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acce
     });
   }
 
-  acceptMade(parts: AsyncIterable<MadeEvents>): Promise<AcceptedLoad> {
+  acceptReadings(parts: AsyncIterable<DecidedReadings>): Promise<AcceptedLoad> {
     return this.#database.write(async (writer) => {
-      await writer.run(statement("events/create-made"));
       await writer.run(statement("readings/create-incoming"));
-      let [made, readings] = [0, 0];
+      await writer.run(statement("readings/create-crossings"));
+      let [events, readings] = [0, 0];
       for await (const part of parts) {
-        const { length } = part.events;
-        const first = made;
-        const rows: ColumnData = { type: BIGINT, values: wholeNumbers(length, (row) => first + row) };
-        await writer.append("incoming", [rows, ...eventColumns(part.events)], "temp");
         await writer.append("incoming_reading", readingColumns(part.readings), "temp");
-        made += length;
+        const { counted } = part;
+        const firsts = counted.map(({ passages }) => {
+          const first = events;
+          events += passages.in + passages.out;
+          return first;
+        });
+        await writer.append("crossings", crossingColumns(counted, firsts), "temp");
         readings += part.readings.length;
       }
+      await writer.run(statement("events/spread-incoming"));
       const { rows, accepted, duplicates } = await dropStored(writer);
       this.#given.requireRoom(BigInt(rows));
       this.#staged = { events: accepted, rows, readings };
@@ -128,6 +134,21 @@ async function createIncoming(connection: Connection, sensors: readonly Sensor[]
   ];
   await connection.append("new_sensor", columns, "temp");
   await connection.run(statement("events/create-incoming"));
+}
+
+/** The columns of what readings have counted. @param firsts the row of the first event of each */
+function crossingColumns(counted: readonly SpreadCount[], firsts: readonly number[]): ColumnData[] {
+  const numbers = (numberOf: (each: SpreadCount) => number) =>
+    wholeNumbers(counted.length, (row) => numberOf(counted[row] as SpreadCount));
+  return [
+    { type: BIGINT, values: wholeNumbers(firsts.length, (row) => firsts[row] as number) },
+    { type: INTEGER, values: Int32Array.from(counted, ({ sensorKey }) => sensorKey) },
+    { type: BIGINT, values: numbers(({ span }) => span.from) },
+    { type: BIGINT, values: numbers(({ span }) => span.to) },
+    { type: INTEGER, values: Int32Array.from(counted, ({ passages }) => passages.in) },
+    { type: INTEGER, values: Int32Array.from(counted, ({ passages }) => passages.out) },
+    column(VARCHAR, counted, ({ span, origin }) => crossingPrefix(span, origin)),
+  ];
 }
 
 /** Removes rows of `incoming` that repeat each other, or an event of the log (D9), as `dropStored` does. */

@@ -1,5 +1,5 @@
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
-import { type ColumnData, column } from "../../duckdb/columns.ts";
+import { type ColumnData, column, wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
@@ -61,9 +61,11 @@ export async function appendReadings(
 /** The columns of readings in a table. */
 export function readingColumns(rows: readonly StoredReading[]): ColumnData[] {
   const bigInt = (value: number | null) => (value === null ? null : BigInt(value));
+  const numbers = (numberOf: (reading: StoredReading) => number) =>
+    wholeNumbers(rows.length, (row) => numberOf(rows[row] as StoredReading));
   return [
-    column(INTEGER, rows, ({ sensorKey }) => sensorKey),
-    column(BIGINT, rows, ({ number }) => BigInt(number)),
+    { type: INTEGER, values: Int32Array.from(rows, ({ sensorKey }) => sensorKey) },
+    { type: BIGINT, values: numbers(({ number }) => number) },
     column(VARCHAR, rows, ({ kind }) => kind),
     column(BIGINT, rows, ({ from }) => bigInt(from)),
     column(BIGINT, rows, ({ to }) => bigInt(to)),
@@ -73,10 +75,10 @@ export function readingColumns(rows: readonly StoredReading[]): ColumnData[] {
     column(INTEGER, rows, ({ width }) => width),
     column(BOOLEAN, rows, ({ isBoot }) => isBoot),
     column(BOOLEAN, rows, ({ isUndirected }) => isUndirected),
-    column(BIGINT, rows, ({ receivedAt }) => BigInt(receivedAt)),
+    { type: BIGINT, values: numbers(({ receivedAt }) => receivedAt) },
     column(VARCHAR, rows, ({ result }) => result),
-    column(BIGINT, rows, ({ counted }) => BigInt(counted.in)),
-    column(BIGINT, rows, ({ counted }) => BigInt(counted.out)),
+    { type: BIGINT, values: numbers(({ counted }) => counted.in) },
+    { type: BIGINT, values: numbers(({ counted }) => counted.out) },
     column(VARCHAR, rows, ({ note }) => note),
   ];
 }

@@ -1,27 +1,26 @@
 import { must } from "../../domain/errors.ts";
 import { READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
-import type { Sensor } from "../../domain/resources.ts";
-import { type FileLoading, loadNotifications } from "../events/event-changes.ts";
 import type { Draft } from "../journal/draft.ts";
+import { loadNotifications } from "../live/load-notifications.ts";
 import type {
+  DecidedReadings,
   EventStore,
   LoadOptions,
-  LogColumns,
-  MadeEvents,
   NumberedReading,
   ReadingFile,
   ReadingStore,
 } from "../ports.ts";
-import { registerSensors } from "../resources/sensors.ts";
+import { ReadingsDecision } from "../readings/decide-readings.ts";
+import { FileLines } from "../readings/file-lines.ts";
+import { LineSummaries, type LineSummary } from "../readings/line-summaries.ts";
+import { Lines } from "../readings/lines.ts";
+import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
-import { type DecidedBatch, ReadingsDecision } from "./decide-readings.ts";
-import { FileLines } from "./file-lines.ts";
-import { LineSummaries, type LineSummary } from "./line-summaries.ts";
-import { Lines } from "./lines.ts";
+import type { FileLoading } from "./event-changes.ts";
 
 /** The user who loads a file of readings, and the parts of the engine that it changes. */
 export interface ReadingLoading extends Omit<FileLoading, "events"> {
-  readonly events: Pick<EventStore, "acceptMade" | "deriveRuns" | "logStart">;
+  readonly events: Pick<EventStore, "acceptReadings" | "deriveRuns" | "logStart">;
   readonly readings: ReadingStore;
 }
 
@@ -56,12 +55,13 @@ export async function loadReadings(
   const { onProgress } = options;
   const result = await journal.transact(change, async (draft) => {
     const serials = [...file.sensorRows.keys()];
-    const unknown = serials.filter((serial) => catalog.sensorsBySerial.first(serial) === undefined);
-    const sensors = await registerSensors(draft, unknown);
-    const lines = new FileLines({ catalog, lines: await Lines.open(readings), readings }, sensors);
+    const sensors = new MadeSensors(draft);
+    const added = serials.map((serial) => sensors.of(serial));
+    const lines = new FileLines({ catalog, lines: await Lines.open(readings), readings }, added);
     const summaries = new LineSummaries();
-    const made = decide({ draft, lines, events, summaries }, file, options);
-    const { load } = await events.acceptMade(made);
+    const made = decide({ draft, sensors, lines, events, summaries }, file, options);
+    const { load } = await events.acceptReadings(made);
+    if (sensors.made.length > 0) draft.save({ put: { sensor: sensors.made } });
     draft.add({
       load,
       readings: { rows: [], lines: lines.changed },
@@ -81,53 +81,44 @@ export async function loadReadings(
 /** What is known while the readings of a file are decided. */
 interface Deciding {
   readonly draft: Draft;
+  readonly sensors: MadeSensors;
   readonly lines: FileLines;
   readonly events: Pick<EventStore, "logStart">;
   readonly summaries: LineSummaries;
 }
 
-/** Decides the readings of a file, part by part, with the limits of a commit on readings and their events. */
+/** Decides the readings of a file, part by part. */
 async function* decide(
-  { draft, lines, events, summaries }: Deciding,
+  { draft, sensors, lines, events, summaries }: Deciding,
   file: ReadingFile,
   { onProgress, onRefuse }: ReadingLoadOptions,
-): AsyncGenerator<MadeEvents> {
+): AsyncGenerator<DecidedReadings> {
   const accepted = [...file.sensorRows.values()].reduce((sum, rows) => sum + rows, 0);
   const pacer = new Pacer();
-  let done = 0;
+  let rows = 0;
   for await (const batch of file.batches(READINGS_COMMITTED_MAX)) {
-    for (let start = 0; start < batch.length; ) {
-      const part = batch.slice(start);
-      const readings = part.map(({ reading }) => reading);
-      const decision = new ReadingsDecision({ ...partsOf(lines), events }, { now: draft.now });
-      await decision.prepare(readings);
-      const { decided, reports } = await decision.decide(readings, pacer);
-      for (const [place, outcome] of decided.entries()) {
-        const numbered = must(part[place], "reading");
-        if ("reason" in outcome) onRefuse(numbered, outcome.reason);
-        else summaries.add(numbered.reading.serialNumber, outcome);
-      }
-      const sensorOf = (serial: string) => must(lines.catalog.sensorsBySerial.first(serial), "sensor");
-      const serials = new Set(readings.slice(0, decided.length).map(({ serialNumber }) => serialNumber));
-      const stored = decision.stored(Array.from(serials, sensorOf));
-      lines.add(stored);
-      yield { events: columnsOf(reports, sensorOf), readings: stored.rows };
-      start += decided.length;
-      done += decided.length;
-      onProgress({ phase: "storing", fraction: done / accepted, rows: done, bytes: null });
+    const readings = batch.map(({ reading }) => reading);
+    const { catalog } = lines;
+    const decision = new ReadingsDecision(
+      { catalog, lines: lines.lines, readings: lines.readings, events },
+      { now: draft.now, eventsMax: Infinity },
+    );
+    await decision.prepare(readings);
+    // What a reading has counted becomes events in the store: they are not in memory.
+    const { decided, counted } = await decision.judge(readings, pacer);
+    for (const [place, outcome] of decided.entries()) {
+      const numbered = must(batch[place], "reading");
+      if ("reason" in outcome) onRefuse(numbered, outcome.reason);
+      else summaries.add(numbered.reading.serialNumber, outcome);
     }
+    const serials = new Set(readings.map(({ serialNumber }) => serialNumber));
+    const stored = decision.stored(Array.from(serials, (serial) => sensors.of(serial)));
+    lines.add(stored);
+    yield {
+      readings: stored.rows,
+      counted: counted.map(({ line, ...each }) => ({ ...each, sensorKey: sensors.of(line).key })),
+    };
+    rows += batch.length;
+    onProgress({ phase: "storing", fraction: rows / accepted, rows, bytes: null });
   }
-}
-
-function partsOf({ catalog, lines, readings }: FileLines) {
-  return { catalog, lines, readings };
-}
-
-function columnsOf(
-  { length, timestamps, trajectories, serialNumbers, sensors, eventIds }: DecidedBatch["reports"],
-  sensorOf: (serialNumber: string) => Sensor,
-): LogColumns {
-  const keys = serialNumbers.map((serialNumber) => sensorOf(serialNumber).key);
-  const sensorKeys = sensors.map((index) => keys[index] as number);
-  return { length, timestamps, trajectories, sensorKeys, eventIds };
 }

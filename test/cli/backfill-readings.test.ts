@@ -1,0 +1,385 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PRESET_NAMES } from "../../src/cli/reading-presets.ts";
+import { forwardingServer } from "../support/forwarding.ts";
+import {
+  headcount,
+  PROGRAM,
+  sharedHeadcount,
+  succeed,
+  suiteFolder,
+  temporaryFolder,
+} from "../support/headcount.ts";
+import { until } from "../support/waiting.ts";
+
+const TOKEN = "test-token";
+const DAY = "2024-05-06T";
+
+const TOTALS = [
+  "serial_number,at,in_total,out_total,width",
+  `a,${DAY}08:00:00Z,100,50,`,
+  `a,${DAY}09:00:00Z,110,55,`,
+  // A reset that nobody has announced, a jump, a fall, and totals that have been counted already.
+  `a,${DAY}10:00:00Z,4,2,`,
+  `a,${DAY}11:30:00Z,999999,2,`,
+  `a,${DAY}12:00:00Z,999000,2,`,
+  `a,${DAY}08:30:00Z,105,52,`,
+  `b,${DAY}08:00:00Z,65530,10,16`,
+  `b,${DAY}09:00:00Z,4,11,16`,
+  `b,${DAY}09:00:00Z,4,11,16`,
+  `b,${DAY}09:00:00Z,5,11,16`,
+];
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const csv = (rows: readonly string[]) => `${rows.join("\n")}\n`;
+
+async function load(cwd: string, ...args: readonly string[]) {
+  if (!existsSync(join(cwd, "data"))) await succeed(["token", "create", "--data-dir", "data"], { cwd });
+  return headcount(["backfill", ...args, "--data-dir", "data"], { cwd });
+}
+
+/** The events of a data directory as CSV, without their ids. */
+async function eventsOf(cwd: string, directory = "data"): Promise<string[]> {
+  const { stdout } = await succeed(["export", "events", "--data-dir", directory, "--format", "csv"], { cwd });
+  return stdout
+    .trim()
+    .split("\n")
+    .slice(1)
+    .map((row) => row.replace(/^\w+,/, ""))
+    .sort();
+}
+
+describe("D34: headcount backfill --kind totals", () => {
+  it("ends with a table of what became of each line, in the order of time", async () => {
+    const cwd = folderWith({ "totals.csv": csv(TOTALS) });
+    const loaded = await load(cwd, "--kind", "totals", "totals.csv");
+    expect(loaded.code).toBe(0);
+    const [head, ...rows] = loaded.stderr
+      .split("\n")
+      .filter((line) => line.startsWith("│"))
+      .map((line) =>
+        line
+          .split("│")
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+    expect(head).toEqual([
+      "line",
+      "in",
+      "out",
+      "baselines",
+      "resets",
+      "wraps",
+      "jumps",
+      "backwards",
+      "conflicts",
+      "duplicates",
+      "late",
+      "unknown",
+    ]);
+    // 10 to 9 o'clock for the reset, the hour and a half of the jump, the half hour of the fall.
+    expect(rows).toEqual([
+      ["a", "14", "7", "1", "1", "0", "1", "1", "0", "0", "0", "3 h 00 min"],
+      ["b", "10", "1", "1", "0", "1", "0", "0", "1", "1", "0", "0"],
+    ]);
+    const summary = JSON.parse(loaded.stdout);
+    expect(summary).toMatchObject({
+      rows: 10,
+      accepted: 9,
+      duplicates: 1,
+      rejected: 0,
+      counted: { in: 24, out: 8 },
+    });
+    expect(summary.lines.b).toEqual({
+      counted: { in: 10, out: 1 },
+      results: { baseline: 1, wrap: 1, duplicate: 1, conflict: 1 },
+      unknown_ms: 0,
+    });
+    expect(await eventsOf(cwd)).toHaveLength(32);
+    expect(loaded.stderr).toContain("from 2 sensors not attached to a doorway: a, b.");
+  });
+
+  it("adds nothing when it is run again, and counts on from the last totals in a further file", async () => {
+    const next = csv([
+      TOTALS[0] as string,
+      `a,${DAY}12:00:00Z,999000,2,`,
+      `a,${DAY}13:00:00Z,999003,2,`,
+      `a,${DAY}09:30:00Z,112,56,`,
+    ]);
+    const cwd = folderWith({ "totals.csv": csv(TOTALS), "next.csv": next });
+    await load(cwd, "--kind", "totals", "totals.csv");
+    const before = await eventsOf(cwd);
+    const again = JSON.parse((await load(cwd, "--kind", "totals", "totals.csv")).stdout);
+    expect(again).toMatchObject({
+      accepted: 1,
+      duplicates: 9,
+      counted: { in: 0, out: 0 },
+      results: { conflict: 1 },
+    });
+    expect(await eventsOf(cwd)).toEqual(before);
+    const further = JSON.parse((await load(cwd, "--kind", "totals", "next.csv")).stdout);
+    expect(further.results).toEqual({ counted: 1, late: 1, duplicate: 1 });
+    expect(further.counted).toEqual({ in: 3, out: 0 });
+    expect(await eventsOf(cwd)).toHaveLength(before.length + 3);
+  });
+
+  it("names lines that are suspended, and make no events", async () => {
+    const falling = [100, 90, 80, 70, 60].map((total, hour) => `a,${DAY}0${hour}:00:00Z,${total},0`);
+    const cwd = folderWith({ "falls.csv": csv(["serial_number,at,in_total,out_total", ...falling]) });
+    const loaded = await load(cwd, "--kind", "totals", "falls.csv");
+    expect(loaded.stderr).toContain("warning: 1 line of falls.csv suspended: a.");
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ suspended: ["a"], counted: { in: 0, out: 0 } });
+  });
+
+  it("loads all of a file or nothing when it is killed, and the same command completes it", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, row) => {
+      const at = new Date(Date.UTC(2024, 0, 1) + 60_000 * row).toISOString();
+      return `a,${at},${2 * row},${row}`;
+    });
+    const head = "serial_number,at,in_total,out_total";
+    // The list of rejected rows begins when the row in the middle has been read.
+    rows.splice(10_000, 0, "a,yesterday,1,1");
+    const cwd = folderWith({ "totals.csv": csv([head, ...rows]) });
+    for (const name of ["data", "whole"]) await succeed(["token", "create", "--data-dir", name], { cwd });
+    const args = (directory: string) => [
+      "backfill",
+      "--kind",
+      "totals",
+      "totals.csv",
+      "--data-dir",
+      directory,
+    ];
+    const child = spawn(process.execPath, [PROGRAM, ...args("data")], { cwd, stdio: "ignore" });
+    await until(() => existsSync(join(cwd, "totals.csv.rejects.csv")));
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+    expect([0, 3 * 19_999]).toContain((await eventsOf(cwd)).length);
+    await succeed(args("data"), { cwd });
+    await succeed(args("whole"), { cwd });
+    expect(await eventsOf(cwd)).toEqual(await eventsOf(cwd, "whole"));
+  });
+});
+
+describe("D34: headcount backfill --kind intervals", () => {
+  const HEAD = "serial_number,from,to,in,out";
+  const hour = (from: number, entered: number, out: number) =>
+    `a,${DAY}${String(from).padStart(2, "0")}:00:00Z,${DAY}${String(from + 1).padStart(2, "0")}:00:00Z,${entered},${out}`;
+
+  it("rejects an interval that overlaps another, and keeps the first of two with other values", async () => {
+    const overlap = `a,${DAY}08:30:00Z,${DAY}09:30:00Z,9,9`;
+    const files = {
+      "hours.csv": csv([HEAD, hour(9, 4, 1), hour(8, 2, 1), overlap, hour(9, 5, 5), "b,x,y,1,1"]),
+      "more.csv": csv([HEAD, hour(10, 1, 0), overlap, hour(8, 2, 1)]),
+    };
+    const cwd = folderWith(files);
+    const loaded = await load(cwd, "--kind", "intervals", "hours.csv");
+    expect(JSON.parse(loaded.stdout)).toMatchObject({
+      rows: 5,
+      accepted: 3,
+      rejected: 2,
+      results: { counted: 2, conflict: 1 },
+      counted: { in: 6, out: 2 },
+    });
+    const why = "the interval overlaps another one of the sensor that is not the same";
+    expect(readFileSync(join(cwd, "hours.csv.rejects.csv"), "utf8").trim().split("\n").slice(1)).toEqual([
+      'hours.csv,5,from is required and must be a time such as 2024-05-06T07:08:09Z,x,"b,x,y,1,1"',
+      `hours.csv,3,${why},,"a,${DAY}08:30:00.000Z,${DAY}09:30:00.000Z,9,9,"`,
+    ]);
+    const more = JSON.parse((await load(cwd, "--kind", "intervals", "more.csv")).stdout);
+    expect(more).toMatchObject({
+      accepted: 1,
+      duplicates: 1,
+      rejected: 1,
+      reasons: { [why]: 1 },
+      counted: { in: 1, out: 0 },
+    });
+    expect(await eventsOf(cwd)).toHaveLength(9);
+  });
+
+  it("refuses intervals of a sensor that sends totals", async () => {
+    const cwd = folderWith({ "totals.csv": csv(TOTALS), "hours.csv": csv([HEAD, hour(8, 2, 1)]) });
+    await load(cwd, "--kind", "totals", "totals.csv");
+    const refused = await load(cwd, "--kind", "intervals", "hours.csv");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("the sensor sends totals, and a line is read in one way");
+  });
+
+  it("reads a table with other columns, words, and local hours", async () => {
+    const cwd = folderWith({
+      "table.csv": csv(["Door;Day;In;Out", "North;06.05.2024 8;2;1", "North;06.05.2024 9;1;0"]),
+    });
+    const args = [
+      "--map",
+      "serial_number=Door,from=Day,in=In,out=Out",
+      "--interval",
+      "1h",
+      "--time-format",
+      "dd.MM.yyyy H",
+    ];
+    const loaded = await load(
+      cwd,
+      "--kind",
+      "intervals",
+      "table.csv",
+      ...args,
+      "--time-zone",
+      "Europe/Berlin",
+    );
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted: 2, counted: { in: 3, out: 1 } });
+    expect((await eventsOf(cwd))[0]).toMatch(/^2024-05-06T06:15:00.000Z,North,1,/);
+  });
+});
+
+/** A file as each preset reads it, and the events that it makes, as `time,line,trajectory`. */
+const SAMPLES: Readonly<Record<string, readonly [text: string, events: readonly string[]]>> = {
+  hourly: [
+    "Date,Hour,Door,Entries,Exits\n2024-05-06,8,N,1,0\n2024-05-06,9,N,0,1\n",
+    ["08:30:00.000Z,N,1", "09:30:00.000Z,N,-1"],
+  ],
+  vea: [
+    '{"recordDate_hour_1":"2024-05-06T08:00:00.000Z","zoneId":"z","name":"Main","sumins":1,"sumouts":0}\n',
+    ["08:30:00.000Z,z,1"],
+  ],
+  vivotek: [
+    "UtcTime,GroupID,DeviceID,ModelName,MacAddress,IPAddress,TimeZone,DST\n" +
+      "2024-05-06T09:00:01Z,0,0,SC8131,00:00:5E:00:53:00,192.0.2.1,+8,0\n" +
+      "RuleType,RuleName,In,Out,StartTime,EndTime\n" +
+      "Counting,Door,1,0,2024-05-06T08:45:00Z,2024-05-06T09:00:00Z\n",
+    ["08:52:30.000Z,Door,1"],
+  ],
+  "mta-turnstiles": [
+    "C/A,UNIT,SCP,STATION,LINENAME,DIVISION,DATE,TIME,DESC,ENTRIES,EXITS  \n" +
+      "A1,R1,02-00-00,59 ST,N,BMT,05/06/2024,00:00:00,REGULAR,0000000010,0000000005\n" +
+      "A1,R1,02-00-00,59 ST,N,BMT,05/06/2024,04:00:00,REGULAR,0000000011,0000000005\n",
+    ["06:00:00.000Z,A1 R1 02-00-00,1"],
+  ],
+};
+
+describe("D34: headcount backfill --format", () => {
+  it.each(PRESET_NAMES)("%s reads such a file without further options", async (name) => {
+    const [text, events] = SAMPLES[name] ?? ["", []];
+    const cwd = folderWith({ file: text });
+    const loaded = await load(cwd, "--format", name, "file");
+    expect(loaded.stderr).not.toContain("rejected rows are listed");
+    const made = (await eventsOf(cwd)).map((row) => row.split(",").slice(0, 3).join(","));
+    expect(made).toEqual(events.map((event) => `${DAY}${event}`));
+  });
+
+  it("hourly takes the usual names of columns, and gives way to options", async () => {
+    const cwd = folderWith({
+      "one.csv": "time,entries,exits\n2024-05-06 08:00,1,0\n",
+      "two.csv": "timestamp,ins,outs\n2024-05-06 08:00,1,0\n",
+    });
+    await load(cwd, "--format", "hourly", "one.csv", "--sensor", "One");
+    await load(
+      cwd,
+      "--format",
+      "hourly",
+      "two.csv",
+      "--sensor",
+      "Two",
+      "--interval",
+      "30m",
+      "--time-zone",
+      "Europe/Berlin",
+      "--map",
+      "in=ins",
+    );
+    const made = (await eventsOf(cwd)).map((row) => row.split(",").slice(0, 2).join(","));
+    expect(made).toEqual([`${DAY}06:15:00.000Z,Two`, `${DAY}08:30:00.000Z,One`]);
+  });
+});
+
+describe("D34: headcount backfill refuses options of another kind", () => {
+  it.each([
+    [["--interval", "1h"], "--interval is for intervals, not for events"],
+    [["--kind", "totals", "--inclusive-end"], "--inclusive-end is for intervals, not for totals"],
+    [["--kind", "totals", "--trajectory", "1"], "--trajectory is for events, not for totals"],
+    [["--kind", "totals", "--duplicates", "keep"], "--duplicates is for events, not for totals"],
+    [["--kind", "totals", "--map", "timestamp=T"], "--map names fields of events, not of totals"],
+    [["--kind", "totals", "--format", "hourly"], "--format hourly is a file of intervals, not of totals"],
+    [["--map", "colour=C"], "the fields are sensor_serial_number, timestamp"],
+    [["--kind", "counts"], "Allowed choices are events, totals, intervals"],
+  ])("%j", async (args, message) => {
+    const refused = await headcount(["backfill", "x.csv", ...args, "--data-dir", "data"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(message);
+  });
+});
+
+describe("D34: headcount backfill of readings through a server", () => {
+  const folder = suiteFolder();
+  const server = sharedHeadcount(() => ["serve", "--data-dir", folder, "--port", "0"], {
+    HEADCOUNT_TOKEN: TOKEN,
+    HEADCOUNT_RATE_LIMIT: "none",
+  });
+
+  it("makes the events that a data directory would, completes what was interrupted, and says it by line", async () => {
+    const cwd = folderWith({ "totals.csv": csv(TOTALS) });
+    const args = (url: string) => [
+      "backfill",
+      "--kind",
+      "totals",
+      "totals.csv",
+      "--url",
+      url,
+      "--token",
+      TOKEN,
+    ];
+    const { address } = await forwardingServer(server().address, (post) =>
+      post < 1 ? "forward" : "lose the answer",
+    );
+    const interrupted = await headcount(args(address), { cwd });
+    expect(interrupted.code).toBe(1);
+    expect(interrupted.stderr).toContain("4 of 10 rows of totals.csv are stored, and the next 1 may be");
+    const served = JSON.parse((await headcount(args(server().address), { cwd })).stdout);
+    expect(served).toMatchObject({ accepted: 4, duplicates: 6, counted: { in: 10, out: 1 } });
+    expect(served.lines.a).toEqual({ counted: { in: 0, out: 0 }, results: { duplicate: 5, backwards: 1 } });
+    await load(cwd, "--kind", "totals", "totals.csv");
+    const exported = await succeed([
+      "export",
+      "events",
+      "--url",
+      server().address,
+      "--token",
+      TOKEN,
+      "--format",
+      "csv",
+    ]);
+    const events = exported.stdout
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((row) => row.replace(/^\w+,/, ""))
+      .sort();
+    expect(events).toEqual(await eventsOf(cwd));
+  });
+
+  it("lists rows that only the server refuses: intervals over 24 hours, and overlaps", async () => {
+    const rows = [
+      "serial_number,from,to,in,out",
+      "i,2024-05-06,2024-05-08,1,1",
+      "i,2024-05-09,2024-05-10,1,1",
+    ];
+    const cwd = folderWith({ "days.csv": csv(rows) });
+    const args = ["backfill", "--kind", "intervals", "days.csv", "--url", server().address, "--token", TOKEN];
+    const loaded = await headcount(args, { cwd });
+    expect(loaded.code).toBe(0);
+    expect(JSON.parse(loaded.stdout)).toMatchObject({
+      accepted: 1,
+      rejected: 1,
+      reasons: { "the interval is longer than 24 hours": 1 },
+    });
+    expect(readFileSync(join(cwd, "days.csv.rejects.csv"), "utf8")).toContain(
+      'days.csv,1,the interval is longer than 24 hours,,"i,2024-05-06T00:00:00.000Z,2024-05-08T00:00:00.000Z,1,1,"',
+    );
+  });
+});
