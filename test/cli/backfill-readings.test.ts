@@ -1,18 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PRESET_NAMES } from "../../src/cli/reading-presets.ts";
+import { READINGS_COMMITTED_MAX } from "../../src/domain/limits.ts";
+import { csv, eventsOf, folderWith, load } from "../support/backfill.ts";
 import { forwardingServer } from "../support/forwarding.ts";
-import {
-  headcount,
-  PROGRAM,
-  sharedHeadcount,
-  succeed,
-  suiteFolder,
-  temporaryFolder,
-} from "../support/headcount.ts";
+import { headcount, PROGRAM, sharedHeadcount, succeed, suiteFolder } from "../support/headcount.ts";
 import { until } from "../support/waiting.ts";
 
 const TOKEN = "test-token";
@@ -32,30 +26,6 @@ const TOTALS = [
   `b,${DAY}09:00:00Z,4,11,16`,
   `b,${DAY}09:00:00Z,5,11,16`,
 ];
-
-function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return folder;
-}
-
-const csv = (rows: readonly string[]) => `${rows.join("\n")}\n`;
-
-async function load(cwd: string, ...args: readonly string[]) {
-  if (!existsSync(join(cwd, "data"))) await succeed(["token", "create", "--data-dir", "data"], { cwd });
-  return headcount(["backfill", ...args, "--data-dir", "data"], { cwd });
-}
-
-/** The events of a data directory as CSV, without their ids. */
-async function eventsOf(cwd: string, directory = "data"): Promise<string[]> {
-  const { stdout } = await succeed(["export", "events", "--data-dir", directory, "--format", "csv"], { cwd });
-  return stdout
-    .trim()
-    .split("\n")
-    .slice(1)
-    .map((row) => row.replace(/^\w+,/, ""))
-    .sort();
-}
 
 describe("D34: headcount backfill --kind totals", () => {
   it("ends with a table of what became of each line, in the order of time", async () => {
@@ -204,6 +174,43 @@ describe("D34: headcount backfill --kind intervals", () => {
     expect(await eventsOf(cwd)).toHaveLength(9);
   });
 
+  it("finds repetitions and overlaps also where the readings of a file are judged part by part", async () => {
+    const time = (second: number) => new Date(Date.UTC(2024, 0, 1) + 1_000 * second).toISOString();
+    const row = (from: number, to: number) => `a,${time(from)},${time(to)},1,0`;
+    const rows = Array.from({ length: READINGS_COMMITTED_MAX }, (_, minute) =>
+      row(60 * minute, 60 * minute + 60),
+    );
+    const end = 60 * READINGS_COMMITTED_MAX;
+    const cwd = folderWith({
+      "repeated.csv": csv([HEAD, ...rows, row(end - 60, end)]),
+      "overlapping.csv": csv([
+        HEAD,
+        ...rows.map((each) => each.replace("a,", "b,")),
+        `b,${time(end - 30)},${time(end + 30)},1,0`,
+      ]),
+    });
+    const repeated = JSON.parse((await load(cwd, "--kind", "intervals", "repeated.csv")).stdout);
+    expect(repeated).toMatchObject({ accepted: READINGS_COMMITTED_MAX, duplicates: 1, rejected: 0 });
+    const overlapping = JSON.parse((await load(cwd, "--kind", "intervals", "overlapping.csv")).stdout);
+    expect(overlapping).toMatchObject({ accepted: READINGS_COMMITTED_MAX, duplicates: 0, rejected: 1 });
+  });
+
+  it("rejects what is from before --earliest, as files of events do", async () => {
+    const cwd = folderWith({
+      "hours.csv": csv([HEAD, hour(8, 2, 1), hour(9, 2, 1)]),
+      "events.csv": csv([
+        "sensor_serial_number,timestamp,trajectory",
+        `e,${DAY}08:00:00Z,1`,
+        `e,${DAY}09:00:00Z,1`,
+      ]),
+    });
+    const earliest = ["--earliest", `${DAY}09:00:00Z`];
+    const hours = JSON.parse((await load(cwd, "--kind", "intervals", "hours.csv", ...earliest)).stdout);
+    expect(hours).toMatchObject({ accepted: 1, rejected: 1 });
+    const events = JSON.parse((await load(cwd, "events.csv", ...earliest)).stdout);
+    expect(events).toMatchObject({ accepted: 1, rejected: 1 });
+  });
+
   it("refuses intervals of a sensor that sends totals", async () => {
     const cwd = folderWith({ "totals.csv": csv(TOTALS), "hours.csv": csv([HEAD, hour(8, 2, 1)]) });
     await load(cwd, "--kind", "totals", "totals.csv");
@@ -235,66 +242,6 @@ describe("D34: headcount backfill --kind intervals", () => {
     );
     expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted: 2, counted: { in: 3, out: 1 } });
     expect((await eventsOf(cwd))[0]).toMatch(/^2024-05-06T06:15:00.000Z,North,1,/);
-  });
-});
-
-/** A file as each preset reads it, and the events that it makes, as `time,line,trajectory`. */
-const SAMPLES: Readonly<Record<string, readonly [text: string, events: readonly string[]]>> = {
-  hourly: [
-    "Date,Hour,Door,Entries,Exits\n2024-05-06,8,N,1,0\n2024-05-06,9,N,0,1\n",
-    ["08:30:00.000Z,N,1", "09:30:00.000Z,N,-1"],
-  ],
-  vea: [
-    '{"recordDate_hour_1":"2024-05-06T08:00:00.000Z","zoneId":"z","name":"Main","sumins":1,"sumouts":0}\n',
-    ["08:30:00.000Z,z,1"],
-  ],
-  vivotek: [
-    "UtcTime,GroupID,DeviceID,ModelName,MacAddress,IPAddress,TimeZone,DST\n" +
-      "2024-05-06T09:00:01Z,0,0,SC8131,00:00:5E:00:53:00,192.0.2.1,+8,0\n" +
-      "RuleType,RuleName,In,Out,StartTime,EndTime\n" +
-      "Counting,Door,1,0,2024-05-06T08:45:00Z,2024-05-06T09:00:00Z\n",
-    ["08:52:30.000Z,Door,1"],
-  ],
-  "mta-turnstiles": [
-    "C/A,UNIT,SCP,STATION,LINENAME,DIVISION,DATE,TIME,DESC,ENTRIES,EXITS  \n" +
-      "A1,R1,02-00-00,59 ST,N,BMT,05/06/2024,00:00:00,REGULAR,0000000010,0000000005\n" +
-      "A1,R1,02-00-00,59 ST,N,BMT,05/06/2024,04:00:00,REGULAR,0000000011,0000000005\n",
-    ["06:00:00.000Z,A1 R1 02-00-00,1"],
-  ],
-};
-
-describe("D34: headcount backfill --format", () => {
-  it.each(PRESET_NAMES)("%s reads such a file without further options", async (name) => {
-    const [text, events] = SAMPLES[name] ?? ["", []];
-    const cwd = folderWith({ file: text });
-    const loaded = await load(cwd, "--format", name, "file");
-    expect(loaded.stderr).not.toContain("rejected rows are listed");
-    const made = (await eventsOf(cwd)).map((row) => row.split(",").slice(0, 3).join(","));
-    expect(made).toEqual(events.map((event) => `${DAY}${event}`));
-  });
-
-  it("hourly takes the usual names of columns, and gives way to options", async () => {
-    const cwd = folderWith({
-      "one.csv": "time,entries,exits\n2024-05-06 08:00,1,0\n",
-      "two.csv": "timestamp,ins,outs\n2024-05-06 08:00,1,0\n",
-    });
-    await load(cwd, "--format", "hourly", "one.csv", "--sensor", "One");
-    await load(
-      cwd,
-      "--format",
-      "hourly",
-      "two.csv",
-      "--sensor",
-      "Two",
-      "--interval",
-      "30m",
-      "--time-zone",
-      "Europe/Berlin",
-      "--map",
-      "in=ins",
-    );
-    const made = (await eventsOf(cwd)).map((row) => row.split(",").slice(0, 2).join(","));
-    expect(made).toEqual([`${DAY}06:15:00.000Z,Two`, `${DAY}08:30:00.000Z,One`]);
   });
 });
 

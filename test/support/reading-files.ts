@@ -9,7 +9,7 @@ import { temporaryFolder } from "./store-harness.ts";
 import { at } from "./store-reports.ts";
 
 /** The layout of a file whose columns have the names of the fields. */
-export const plainLayout = (kind: ReadingKind): ReadingLayout => ({
+const plainLayout = (kind: ReadingKind): ReadingLayout => ({
   kind,
   fields: {},
   candidates: {},
