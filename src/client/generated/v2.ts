@@ -553,7 +553,7 @@ export interface paths {
          * Store readings of devices
          * @description Requires a token with the scope `ingest`.
          *
-         *     Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). Answers 400 if every reading is rejected; the problem then has the members of the answer 200.
+         *     Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). With `replace`, intervals replace those with other values, whose events are voided. Answers 400 if every reading is rejected; the problem then has the members of the answer 200.
          */
         post: operations["storeReadings"];
         delete?: never;
@@ -660,7 +660,13 @@ export interface paths {
          * @description Requires a token with the scope `read`.
          */
         get: operations["getSensor"];
-        put?: never;
+        /**
+         * Change what the readings of a sensor mean
+         * @description Requires a token with the scope `write`.
+         *
+         *     Omitted settings do not change. The readings since `effective_from` are judged again, and those since the line was suspended in any case. Without a date, settings apply from then on, otherwise from now on; those of a sensor without readings apply to all that come.
+         */
+        put: operations["updateSensor"];
         post?: never;
         delete?: never;
         options?: never;
@@ -702,6 +708,28 @@ export interface paths {
          * @description Requires a token with the scope `ingest`.
          */
         post: operations["sendHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/sensors/{serial_number}/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get what settings of a sensor would change
+         * @description Requires a token with the scope `write`.
+         *
+         *     Takes the body of `PUT /v2/sensors/{serial_number}/`, and stores nothing.
+         */
+        post: operations["previewSensor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1550,6 +1578,19 @@ export interface components {
                 taken_at: string;
             }[];
         };
+        CountingPreview: {
+            changed: number;
+            counted_after: {
+                in: number;
+                out: number;
+            };
+            counted_before: {
+                in: number;
+                out: number;
+            };
+            judged_from: string | null;
+            readings: number;
+        };
         CountMetrics: {
             /** @description Lowest, highest and average count of the range. */
             count: {
@@ -1831,7 +1872,7 @@ export interface components {
              * @description Stable identifier of the problem type, and the path of its description.
              * @enum {string}
              */
-            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/events-not-removable" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/older-node" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/events-not-removable" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/too-many-readings" | "/problems/older-node" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Reading: {
             /** @description Time of the totals; null for an interval. */
@@ -1853,11 +1894,8 @@ export interface components {
             in: number | null;
             /** @description Running total of what passed inwards, as the device sent it. */
             in_total: number | null;
-            /**
-             * @description Whether it is a view, a table macro or a scalar macro.
-             * @enum {string}
-             */
-            kind: "total" | "interval";
+            /** @description Whether it is a view, a table macro or a scalar macro. */
+            kind: ("total" | "interval") | null;
             /** @description What an operator should know of the result; null if there is nothing. */
             note: string | null;
             /** @description People who passed outwards in the interval, as the device sent it. */
@@ -1870,7 +1908,7 @@ export interface components {
              * @description What became of the reading.
              * @enum {string}
              */
-            result: "baseline" | "counted" | "duplicate" | "late" | "wrap" | "reset" | "jump" | "backwards" | "conflict";
+            result: "baseline" | "counted" | "duplicate" | "late" | "wrap" | "reset" | "jump" | "backwards" | "conflict" | "refused";
             /** @description End of the interval, exclusive; null for totals. */
             to: string | null;
         };
@@ -1978,8 +2016,20 @@ export interface components {
             };
         };
         Sensor: {
+            battery: number | null;
             /** @description Seconds by which the last report was ahead of the server's clock, if the server rejected it for that reason. Null otherwise. */
             clock_ahead_seconds: number | null;
+            counting: {
+                cap: number;
+                /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                direction: ("in" | "out") | null;
+                line: string | null;
+                resets_at: string | null;
+                reverse: boolean;
+                /** @description Time zone of the space, a name of the IANA time zone database. */
+                time_zone: string | null;
+                width: number | null;
+            };
             /** @description Time at which the resource was created. */
             created_at: string;
             /** @description Disposition that the sensor reported last. `LIVE` before the first heartbeat. */
@@ -1992,10 +2042,13 @@ export interface components {
             duplicate_events: number;
             /** @description Firmware version of the sensor. Null if unknown. */
             firmware_version: string | null;
+            /** @description Whether it is a view, a table macro or a scalar macro. */
+            kind: ("total" | "interval") | null;
             /** @description Time at which the server received the last event of the sensor. Null if there is none. */
             last_event: string | null;
             /** @description Time of the last heartbeat. Null if there is none. */
             last_heartbeat: string | null;
+            last_reading: string | null;
             /** @description Network interfaces of the sensor. */
             network_addresses: {
                 /** @description IP address of the interface. */
@@ -2009,10 +2062,13 @@ export interface components {
             }[];
             /** @description Id of the organization, of which a server has one. */
             organization_id: string;
+            readonly problems: string[];
             /** @description Type of the sensor, as it reported it. `s5` before the first heartbeat. */
             sensor_type: string;
             /** @description Serial number of the sensor. */
             serial_number: string;
+            state: ("counting" | "suspended") | null;
+            state_detail: string | null;
             /**
              * @description `online` if the sensor sent an event or heartbeat within the time of `serve --sensor-timeout`.
              * @enum {string}
@@ -2028,6 +2084,7 @@ export interface components {
             doorway_id: string | null;
             /** @description Id of the resource. */
             id: string;
+            resolution: number;
             /** @description Serial number of the sensor. */
             sensor_serial_number: string;
             /** @description Time of the event. */
@@ -2284,6 +2341,7 @@ export interface components {
             doorway_id: string | null;
             /** @description Id of the resource. */
             id: string;
+            resolution: number;
             /** @description Serial number of the sensor. */
             sensor_serial_number: string;
             /** @description Time of the event. */
@@ -5770,6 +5828,7 @@ export interface operations {
             query?: {
                 /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
+                replace?: boolean;
             };
             header?: never;
             path?: never;
@@ -6493,6 +6552,142 @@ export interface operations {
             };
         };
     };
+    updateSensor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Serial number of the sensor. */
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    counting: {
+                        cap?: number;
+                        /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                        direction?: ("in" | "out") | null;
+                        line?: string | null;
+                        resets_at?: string | null;
+                        reverse?: boolean;
+                        /** @description Time zone of the space, a name of the IANA time zone database. */
+                        time_zone?: string | null;
+                        width?: number | null;
+                    };
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sensor"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown sensor (`/problems/unknown-sensor`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many readings (`/problems/too-many-readings`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSensorEvents: {
         parameters: {
             query: {
@@ -6705,6 +6900,142 @@ export interface operations {
             };
             /** @description Request timeout (`/problems/request-timeout`) */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewSensor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Serial number of the sensor. */
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    counting: {
+                        cap?: number;
+                        /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                        direction?: ("in" | "out") | null;
+                        line?: string | null;
+                        resets_at?: string | null;
+                        reverse?: boolean;
+                        /** @description Time zone of the space, a name of the IANA time zone database. */
+                        time_zone?: string | null;
+                        width?: number | null;
+                    };
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountingPreview"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown sensor (`/problems/unknown-sensor`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many readings (`/problems/too-many-readings`) */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
