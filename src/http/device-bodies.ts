@@ -60,8 +60,8 @@ class TextParts extends Transform {
   #bytes = 0;
   #parts = 0;
   #hasEnded = false;
-  /** Called when the parser is at the end of the last part. */
-  #end: TransformCallback | null = null;
+  /** Continues when the parser has taken what it was given. */
+  #continue: TransformCallback | null = null;
   /** The part and the length of each piece that was passed on. */
   readonly #pieces: { readonly part: number; readonly length: number }[] = [];
 
@@ -75,7 +75,8 @@ class TextParts extends Transform {
       .on("error", () => this.destroy(malformed("the body ends within a part of it")))
       .on("finish", () => {
         this.#hasEnded = true;
-        this.#end?.();
+        // It may not have called back for the piece in which the last part ends.
+        this.#proceed();
       });
     source.on("error", (error: Error) => this.destroy(error)).pipe(this);
   }
@@ -96,7 +97,10 @@ class TextParts extends Transform {
     if (this.#bytes > DEVICE_MULTIPART_BYTES_MAX) done(tooLarge(DEVICE_MULTIPART_BYTES_MAX));
     // What follows the last part is none.
     else if (this.#hasEnded) done();
-    else this.#parser.write(chunk, done);
+    else {
+      this.#continue = done;
+      this.#parser.write(chunk, () => this.#proceed());
+    }
   }
 
   override _flush(done: TransformCallback): void {
@@ -104,7 +108,7 @@ class TextParts extends Transform {
       done();
       return;
     }
-    this.#end = done;
+    this.#continue = done;
     this.#parser.end();
   }
 
@@ -114,10 +118,19 @@ class TextParts extends Transform {
     done(error);
   }
 
+  #proceed(): void {
+    const proceed = this.#continue;
+    this.#continue = null;
+    proceed?.();
+  }
+
   #take(part: Dicer.PartStream): void {
     const number = this.#parts++;
-    if (number >= DEVICE_MULTIPART_PARTS_MAX)
+    if (number >= DEVICE_MULTIPART_PARTS_MAX) {
+      // Without a listener, the parser passes over the further parts of the piece that it reads.
+      this.#parser.removeAllListeners("part");
       this.destroy(malformed(`the body has more than ${DEVICE_MULTIPART_PARTS_MAX} parts`));
+    }
     let isKept = false;
     part
       .on("header", (headers: PartHeaders) => {

@@ -1821,8 +1821,9 @@ export interface components {
             space_name: string;
         };
         MessageResult: {
-            /** @description Number of rows that were stored as events. */
+            /** @description Number of readings that were stored and are no duplicates. */
             accepted: number;
+            /** @description Number of readings that say that a device lives. */
             alive: number;
             /** @description Events that were made, by trajectory. */
             counted: {
@@ -1831,15 +1832,16 @@ export interface components {
                 /** @description Number of events with the trajectory -1. */
                 out: number;
             };
-            /** @description How to treat rows without `event_id` that are equal to another row of the request. `auto` keeps those with a whole-second timestamp, `keep` keeps all, `drop` keeps one. */
+            /** @description Number of readings that had been stored before. */
             duplicates: number;
-            /** @description Invalid parameters and fields. Present with status 400. */
+            /** @description The first 1,000 rejected readings, each with the reason. */
             readonly errors: {
                 /** @description Index of the row in the request, from 0. */
                 index: number;
                 /** @description Rule that the value breaks. */
                 message: string;
             }[];
+            /** @description Number of parts of the message that say nothing of passages, such as joins and statuses. */
             ignored: number;
             /** @description Number of rows that were rejected as invalid. */
             rejected: number;
@@ -4140,13 +4142,12 @@ export interface operations {
     storeDeviceMessage: {
         parameters: {
             query?: {
+                /** @description Kind of the event, which ChirpStack adds to its address: only `up` and `join` are read. */
                 event?: string;
             };
-            header?: {
-                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-            };
+            header?: never;
             path: {
+                /** @description Adapter that reads the messages of the device or of the network server. */
                 adapter: "the-things-stack" | "chirpstack" | "irisys" | "xovis" | "hikvision" | "axis" | "brickstream" | "milesight" | "ngsi" | "presence";
             };
             cookie?: never;
@@ -4163,8 +4164,6 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4198,15 +4197,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not acceptable (`/problems/not-acceptable`) */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
@@ -4225,7 +4215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            /** @description Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4266,15 +4256,14 @@ export interface operations {
     storeDeviceMessageByPath: {
         parameters: {
             query?: {
+                /** @description Kind of the event, which ChirpStack adds to its address: only `up` and `join` are read. */
                 event?: string;
             };
-            header?: {
-                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
-                Prefer?: components["parameters"]["Prefer"];
-            };
+            header?: never;
             path: {
+                /** @description Adapter that reads the messages of the device or of the network server. */
                 adapter: "the-things-stack" | "chirpstack" | "irisys" | "xovis" | "hikvision" | "axis" | "brickstream" | "milesight" | "ngsi" | "presence";
-                /** @description The token itself. It is shown only once. */
+                /** @description Token with the scope `ingest` alone. */
                 token: string;
             };
             cookie?: never;
@@ -4291,8 +4280,6 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4326,15 +4313,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not acceptable (`/problems/not-acceptable`) */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Request timeout (`/problems/request-timeout`) */
             408: {
                 headers: {
@@ -4353,7 +4331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            /** @description Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6041,15 +6019,6 @@ export interface operations {
             };
             /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not acceptable (`/problems/not-acceptable`) */
-            406: {
                 headers: {
                     [name: string]: unknown;
                 };
