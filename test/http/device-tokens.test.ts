@@ -181,8 +181,9 @@ describe("D32: the token of a device is shown nowhere", () => {
       );
       for (const url of [...urls, `/v2/devices/${encoded}`, `//v2/%64evices//milesight/${encoded}`, URL])
         for (const authorization of authorizations) {
+          const hasToken = authorization !== undefined || url.endsWith(`/${encoded}/`);
           const headers = {
-            "x-request-id": encoded,
+            ...(hasToken ? { "x-request-id": encoded } : {}),
             ...(authorization === undefined ? {} : { authorization }),
           };
           keep(await api.post(url, undefined, { token: null, headers, raw: REPORT }));
