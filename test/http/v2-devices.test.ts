@@ -5,6 +5,7 @@ import {
   DEVICE_MESSAGE_BYTES_MAX,
   DEVICE_MULTIPART_BYTES_MAX,
   DEVICE_MULTIPART_PARTS_MAX,
+  JSON_VALUE_BYTES_MIN,
 } from "../../src/domain/limits.ts";
 import { type Answer, expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
 
@@ -187,6 +188,16 @@ describe("D32: POST /devices/:adapter/ takes a device's own message", () => {
     expectProblem(await send("milesight", over), 413, `${DEVICE_MESSAGE_BYTES_MAX}`);
     expectProblem(await send("milesight", gzipSync(over), { "content-encoding": "gzip" }), 413);
   });
+});
+
+it("D32: a message in JSON has a value for each 16 bytes that it may have, at most", async () => {
+  const values = DEVICE_MESSAGE_BYTES_MAX / JSON_VALUE_BYTES_MIN;
+  const ofValues = (count: number) => `[${"1,".repeat(count - 2)}1]`;
+  for (const adapter of ["xovis", "ngsi", "chirpstack"]) {
+    expectProblem(await send(adapter, ofValues(values)), 400, /is not/);
+    expectProblem(await send(adapter, ofValues(values + 1)), 400, `more than ${values} values`);
+  }
+  expectProblem(await send("xovis", "{}".repeat(values + 1)), 400, `more than ${values} values`);
 });
 
 describe("D32: a message in several parts", () => {
