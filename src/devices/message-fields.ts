@@ -7,8 +7,7 @@ const DEPTH_MAX = 64;
 /** Values of a message: to read them takes far longer than to parse them. */
 const VALUES_MAX = DEVICE_MESSAGE_BYTES_MAX / JSON_VALUE_BYTES_MIN;
 
-const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =
-  Buffer.from('"\\,[]{}');
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\,[]{}');
 
 /**
  * The value of a message in JSON.

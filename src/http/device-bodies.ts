@@ -62,8 +62,8 @@ class TextParts extends Transform {
   #hasEnded = false;
   /** Continues when the parser has taken what it was given. */
   #continue: TransformCallback | null = null;
-  /** The part and the length of each piece that was passed on. */
-  readonly #pieces: { readonly part: number; readonly length: number }[] = [];
+  /** The bytes of each part that were passed on, in the order of the parts. */
+  readonly #lengths = new Map<number, number>();
 
   constructor(request: FastifyRequest, source: Payload, boundary: string) {
     super();
@@ -83,13 +83,12 @@ class TextParts extends Transform {
 
   /** The bytes of each part that is a text, from the bytes of all of them. */
   split(bytes: Buffer): Buffer[] {
-    const parts = new Map<number, Buffer[]>();
     let start = 0;
-    for (const { part, length } of this.#pieces) {
-      parts.set(part, [...(parts.get(part) ?? []), bytes.subarray(start, start + length)]);
+    return [...this.#lengths.values()].map((length) => {
+      const part = bytes.subarray(start, start + length);
       start += length;
-    }
-    return [...parts.values()].map((pieces) => Buffer.concat(pieces));
+      return part;
+    });
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -138,7 +137,7 @@ class TextParts extends Transform {
       })
       .on("data", (bytes: Buffer) => {
         if (!isKept || this.destroyed) return;
-        this.#pieces.push({ part: number, length: bytes.length });
+        this.#lengths.set(number, (this.#lengths.get(number) ?? 0) + bytes.length);
         this.push(bytes);
       })
       // The parser has the same error.
@@ -146,12 +145,19 @@ class TextParts extends Transform {
   }
 }
 
+/** Characters of a header of a part that are looked at. */
+const PART_HEADER_LENGTH = 1_000;
+
 /** The headers of a part by their names in lower case. */
 type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** Whether a part is a message: it has no content type, that of a text, or a general one and the name of a text. */
 function isText(headers: PartHeaders): boolean {
-  const type = headers["content-type"]?.[0] ?? "";
+  const type = startOf(headers["content-type"]);
   if (type === "" || TEXT_TYPE.test(type)) return true;
-  return /octet-stream/i.test(type) && TEXT_FILE.test(headers["content-disposition"]?.[0] ?? "");
+  return /octet-stream/i.test(type) && TEXT_FILE.test(startOf(headers["content-disposition"]));
+}
+
+function startOf(header: readonly string[] = []): string {
+  return (header[0] ?? "").slice(0, PART_HEADER_LENGTH);
 }
