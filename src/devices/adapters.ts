@@ -26,7 +26,7 @@ export const ADAPTERS = {
 
 export type AdapterName = keyof typeof ADAPTERS;
 
-/** Those that have an address of the API (D32); the others read messages by MQTT only (D33). */
+/** Those that have an address of the API (D32); the others read messages by MQTT only. */
 export const HTTP_ADAPTERS = [
   "the-things-stack",
   "chirpstack",

@@ -31,7 +31,7 @@ const BOMBS = [
 function messageOfPage(adapter: AdapterName): string {
   const page = readPages().find(({ path }) => path === `docs/devices/${adapter}.md`);
   const texts = page?.blocks.map(({ text }) =>
-    /--data-binary (?:@- <<end\n([^]*?)\nend|'([^']*)')/.exec(text),
+    /--data-binary (?:@- <<end\n([\s\S]*?)\nend|'([^']*)')/.exec(text),
   );
   const [, here, quoted] = texts?.find((match) => match !== null) ?? [];
   return here ?? quoted ?? "";
@@ -98,7 +98,7 @@ describe("D32: no message of a device leads to a 5xx or an answer that is not as
 
     it(`answers ${MESSAGES} others, of which many are nearly a message`, async () => {
       const own = Array(OWN_WEIGHT).fill(messageOfPage(adapter));
-      const bodies = anyBody([...own, ...MESSAGES_OF_PAGES].map(valueOf));
+      const bodies = anyBody([...own, ...MESSAGES_OF_PAGES].map(startOf));
       const whole = fc.tuple(bodies, fc.constantFrom(...CONTENT_TYPES));
       const parts = fc.tuple(bodies, fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat(100)));
       const ofParts = fc.tuple(
@@ -112,8 +112,8 @@ describe("D32: no message of a device leads to a 5xx or an answer that is not as
   });
 });
 
-/** The value of a text in JSON, parts of which are changed; any other text as it is. */
-function valueOf(text: string): unknown {
+/** What a message is varied from: the value of one in JSON, any other text as it is. */
+function startOf(text: string): unknown {
   return text.startsWith("{") ? JSON.parse(text) : text;
 }
 
