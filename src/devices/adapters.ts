@@ -25,3 +25,17 @@ export const ADAPTERS = {
 } as const satisfies Readonly<Record<string, Adapter>>;
 
 export type AdapterName = keyof typeof ADAPTERS;
+
+/** Those that have an address of the API (D32); the others read messages by MQTT only. */
+export const HTTP_ADAPTERS = [
+  "the-things-stack",
+  "chirpstack",
+  "irisys",
+  "xovis",
+  "hikvision",
+  "axis",
+  "brickstream",
+  "milesight",
+  "ngsi",
+  "presence",
+] as const satisfies readonly AdapterName[];

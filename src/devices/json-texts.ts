@@ -1,5 +1,5 @@
 import { unusable } from "./adapter.ts";
-import { parseJson, textEnd } from "./message-fields.ts";
+import { parseJson, requireModest, textEnd } from "./message-fields.ts";
 
 const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"[]{}');
 /** White space of JSON, and the separator of texts of RFC 7464. */
@@ -8,9 +8,11 @@ const BLANKS: ReadonlySet<number> = new Set(Buffer.from(" \t\r\n\u001e"));
 /**
  * The values of a message that is one JSON text, or several one after another; those of an array each by itself.
  *
- * @throws HeadcountError `invalid` if the body has no object or array, or anything else beside them
+ * @throws HeadcountError `invalid` if the body has no object or array, anything else beside them, or too many
+ * values
  */
 export function parseJsonTexts(body: Buffer): unknown[] {
+  requireModest(body);
   const values = textsOf(body).flatMap((text) => parseJson(text));
   if (values.length === 0) throw unusable("has nothing in it");
   return values;

@@ -1,10 +1,11 @@
 import { XMLParser } from "fast-xml-parser";
+import { DEVICE_MESSAGE_BYTES_MAX } from "../domain/limits.ts";
 import { unusable } from "./adapter.ts";
 
-/** The bytes of a message: a week of counts of a line, minute by minute, takes half of them. */
-const BYTES_MAX = 2 * 1024 * 1024;
-
-/** Tags and attributes of a message: that week has 71,000. Each takes up to 10 µs and some hundred bytes of memory. */
+/**
+ * Tags and attributes of a message: a week of counts of a line, minute by minute, has 71,000. Each takes up to 10 µs and
+ * some hundred bytes of memory.
+ */
 const PARTS_MAX = 100_000;
 
 /** How deep elements may be nested. */
@@ -67,7 +68,8 @@ function parseDocument(text: string): XmlElement | null {
 
 /** The parser takes time and memory for each tag and attribute, so they are counted first. */
 function requireSmall(body: Buffer): void {
-  if (body.length > BYTES_MAX) throw unusable(`has more than ${BYTES_MAX} bytes`);
+  if (body.length > DEVICE_MESSAGE_BYTES_MAX)
+    throw unusable(`has more than ${DEVICE_MESSAGE_BYTES_MAX} bytes`);
   let parts = 0;
   for (let at = 0; at < body.length; at++) if (body[at] === TAG || body[at] === VALUE) parts++;
   if (parts > PARTS_MAX) throw unusable(`has more than ${PARTS_MAX} tags and attributes`);

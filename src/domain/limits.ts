@@ -73,6 +73,14 @@ export const BATCH_BYTES_MAX = 32 * 1024 * 1024;
 export const BODY_BYTES_MAX = 1024 * 1024;
 export const SITE_BYTES_MAX = 8 * 1024 * 1024;
 
+/**
+ * Bytes of a device's own message (D32), after decompression. With multipart, which may have pictures that are dropped
+ * as they arrive: bytes and parts of the body.
+ */
+export const DEVICE_MESSAGE_BYTES_MAX = 2 * 1024 * 1024;
+export const DEVICE_MULTIPART_BYTES_MAX = 32 * 1024 * 1024;
+export const DEVICE_MULTIPART_PARTS_MAX = 64;
+
 /** Bytes of a report as JSON. */
 export const REPORT_ROW_BYTES_MAX = 64 * 1024;
 

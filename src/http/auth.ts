@@ -8,6 +8,7 @@ import type { Actor } from "../engine/ports.ts";
 import { hashSecret } from "../engine/resources/tokens.ts";
 import { isUpgrade } from "./connections/upgrades.ts";
 import { isMistypedPage } from "./console.ts";
+import { devicePathOf, findDeviceToken, noteRefusedToken, withoutPathToken } from "./device-tokens.ts";
 import { notReady, Refusal } from "./errors.ts";
 import type { Methods } from "./methods.ts";
 import type { RateLimits } from "./rate-limit.ts";
@@ -46,9 +47,10 @@ export function admit(
       .find(codeOf(request.query))
       .then((grant) => (grant === null ? refuse(limits, request, reply, badCode()) : undefined));
   }
-  const token = findBearer(http.catalog, request);
+  const token = findToken(http.catalog, request);
   if (token === null) {
-    return refuse(limits, request, reply, new Refusal("invalid-token", INVALID_TOKEN_DETAIL));
+    const refusal = new Refusal("invalid-token", INVALID_TOKEN_DETAIL);
+    return refuse(limits, request, reply, refusal, () => noteRefusedToken(http.catalog, request));
   }
   request.token = token;
   const serve = () => {
@@ -59,14 +61,16 @@ export function admit(
   return token.rate === null ? void serve() : limits.ofToken(request, reply).then(serve);
 }
 
-/** Throws a refusal, or a 429 if the address has had too many refusals. */
+/** Throws a refusal, or a 429 if the address has had too many refusals. @param note logs a refusal that is no 429 */
 async function refuse(
   limits: RateLimits,
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
+  note: () => void = () => undefined,
 ): Promise<void> {
   await limits.ofAddress(request, reply);
+  note();
   throw refusal;
 }
 
@@ -121,8 +125,13 @@ export function badCode(): Refusal {
 /** The last `Authorization` header on each connection, with the hash of its secret: most requests repeat it. */
 const lastSecrets = new WeakMap<Socket, { readonly header: string; readonly hash: string }>();
 
-/** The token of a request, as the catalog has it now; null if the header is missing or the token unknown. */
-export function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
+/** The token of a request, as the catalog has it now; null if it has none, or an unknown one (D18, D32). */
+export function findToken(catalog: Catalog, request: FastifyRequest): Token | null {
+  const path = devicePathOf(request.url);
+  return path === null ? findBearer(catalog, request) : findDeviceToken(catalog, request, path);
+}
+
+function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token | null {
   const header = headers.authorization ?? "";
   const last = lastSecrets.get(raw.socket);
   if (last?.header === header) return catalog.tokensByHash.first(last.hash) ?? null;
@@ -134,5 +143,5 @@ export function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): 
 }
 
 function shownPath(url: string): string {
-  return url.split("?", 1).join().slice(0, SHOWN_PATH_LENGTH);
+  return withoutPathToken(url).slice(0, SHOWN_PATH_LENGTH);
 }

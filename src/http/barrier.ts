@@ -3,7 +3,7 @@ import { invalid } from "../domain/errors.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import type { Replica } from "../engine/replication/replica.ts";
-import { findBearer } from "./auth.ts";
+import { findToken } from "./auth.ts";
 
 /** The position of the log that an answer shows, and that a request may ask for. */
 const POSITION_HEADER = "headcount-position";
@@ -27,7 +27,7 @@ export function addBarrier(
     const { access, isDecidedLater = false } = request.routeOptions.config ?? {};
     // Files of the console and the state of the server do not depend on the log.
     if (access === "open") return done();
-    const isKnown = isDecidedLater && findBearer(catalog, request) !== null;
+    const isKnown = isDecidedLater && findToken(catalog, request) !== null;
     const { isReachable, stopped } = replica.state;
     if (isKnown && isReachable && stopped === null) return done();
     const atLeast = positionOf(request.headers[POSITION_HEADER]);

@@ -79,6 +79,8 @@ export type Done = (error: Error | null, body?: unknown) => void;
 export type Payload = NodeJS.ReadableStream & {
   /** Bytes before decompression, if the body is compressed. */
   readonly receivedEncodedLength?: number;
+  /** Whether it is a part of the body, the length of which no header states. */
+  readonly isExtract?: boolean;
   destroy(): unknown;
 };
 
@@ -98,7 +100,7 @@ export class BodyReader {
    */
   read(request: FastifyRequest, payload: Payload, decode: DecodeBody, done: Done): void {
     const limit = request.routeOptions.bodyLimit;
-    const announced = Number(request.headers["content-length"]);
+    const announced = payload.isExtract ? Number.NaN : announcedLength(request);
     if (announced > limit) {
       done(tooLarge(limit));
       return;
@@ -149,6 +151,11 @@ export class BodyReader {
   }
 }
 
+/** The bytes that a request states for its body; NaN if it does not. */
+export function announcedLength({ headers }: Pick<FastifyRequest, "headers">): number {
+  return Number(headers["content-length"]);
+}
+
 function decoded(decode: DecodeBody, bytes: Buffer, bytesMax: number, done: Done): void {
   let body: unknown;
   try {
@@ -162,13 +169,13 @@ function decoded(decode: DecodeBody, bytes: Buffer, bytesMax: number, done: Done
 }
 
 /** Discards the rest of a rejected body, without decompressing it. */
-function dropRest(request: FastifyRequest, payload: Payload): void {
+export function dropRest(request: FastifyRequest, payload: Payload): void {
   if (payload === request.raw) payload.resume();
   // The stream has no reader any more.
   else payload.on("error", () => {}).destroy();
 }
 
-function tooLarge(limit: number): Refusal {
+export function tooLarge(limit: number): Refusal {
   return new Refusal("body-too-large", `the body has more than ${limit} bytes, the limit of this path`);
 }
 

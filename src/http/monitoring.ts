@@ -17,6 +17,7 @@ import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import type { Replica } from "../engine/replication/replica.ts";
 import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
+import { withoutPathToken } from "./device-tokens.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
 import { EVENT_STREAM_TYPE } from "./sockets/live-stream.ts";
@@ -187,7 +188,7 @@ const SHOWN_LENGTH = 200;
 const LEVELS_OF_REQUESTS: ReadonlySet<string> = new Set(["info", "debug", "trace"]);
 
 /** The id of a request: the one of its client if it is acceptable, or a new one. */
-export function requestIdOf(request: Pick<IncomingMessage, "headers">): string {
+export function requestIdOf(request: Pick<IncomingMessage, "headers" | "url">): string {
   const given = request.headers[REQUEST_ID_HEADER];
   if (typeof given !== "string" || !REQUEST_ID.test(given) || hasSecret(given, request)) return randomUUID();
   return given;
@@ -229,7 +230,7 @@ export function noteAnswer({
 
 /** A request's path, and the parameters that its route knows: others could be secrets. */
 function shownRequest({ url, routeOptions, raw }: FastifyRequest): object {
-  const [path = "", query = ""] = url.split("?", 2);
+  const [, query = ""] = url.split("?", 2);
   const { querystring } = (routeOptions.schema ?? {}) as { readonly querystring?: unknown };
   const known = querystring instanceof z.ZodObject ? Object.keys(querystring.shape) : [];
   const given = new URLSearchParams(query);
@@ -237,7 +238,7 @@ function shownRequest({ url, routeOptions, raw }: FastifyRequest): object {
   const parameters = known
     .filter((name) => name !== "code" && given.has(name))
     .map((name) => [name, shown(given.getAll(name).join(","))] as const);
-  return { path: shown(path), parameters: Object.fromEntries(parameters) };
+  return { path: shown(withoutPathToken(url)), parameters: Object.fromEntries(parameters) };
 }
 
 /** The parts that the state of the server is read from. */

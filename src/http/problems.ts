@@ -71,6 +71,11 @@ export const PROBLEMS = {
   "unknown-webhook": unknown("webhook"),
   "unknown-delivery": unknown("delivery"),
   "unknown-token": unknown("token"),
+  "unknown-adapter": {
+    status: 404,
+    meaning: "No adapter has the name in the path; `detail` names the adapters.",
+    action: "Use the adapter of the device or of the network server.",
+  },
   "method-not-allowed": {
     status: 405,
     meaning: "The path does not support the method.",

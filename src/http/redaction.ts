@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyServerOptions } from "fastify";
 import { MASK } from "../domain/masking.ts";
+import { devicePathOf, secretOf } from "./device-tokens.ts";
 
 /** The secrets that the server makes: tokens, codes of websockets, and secrets of webhooks in base64. */
 const SECRETS = /(hct|skc)(?:_|%5f)[\w%-]+|(whsec)(?:_|%5f)[\w%+/=-]+/gi;
@@ -20,14 +21,29 @@ export function redactingLogger(
   return typeof logger === "boolean" ? logger : { ...logger, hooks: { streamWrite: withoutSecrets } };
 }
 
+/** A request, as far as it shows its token. */
+type Shown = Pick<IncomingMessage, "headers" | "url">;
+
 /** A text of a request with a mask in place of the request's own token, which need not be one that the server made. */
-export function withoutOwnToken(text: string, { headers }: Pick<IncomingMessage, "headers">): string {
-  const token = headers.authorization?.split(/\s+/).at(-1) ?? "";
-  if (token.length < SECRET_LENGTH_MIN) return text;
-  return text.replaceAll(token, MASK).replaceAll(encodeURIComponent(token), MASK);
+export function withoutOwnToken(text: string, request: Shown): string {
+  return ownTokens(request).reduce(
+    (rest, token) => rest.replaceAll(token, MASK).replaceAll(encodeURIComponent(token), MASK),
+    text,
+  );
+}
+
+/** What may be the token of a request, the longest first: a part of one must not be masked before the whole. */
+function ownTokens({ headers, url }: Shown): string[] {
+  const { authorization = "" } = headers;
+  const shown = [
+    authorization.split(/\s+/).at(-1) ?? "",
+    secretOf(authorization),
+    ...(devicePathOf(url ?? "")?.behind ?? []),
+  ];
+  return shown.filter(({ length }) => length >= SECRET_LENGTH_MIN).sort((a, b) => b.length - a.length);
 }
 
 /** Whether a text of a request has a secret. */
-export function hasSecret(text: string, request: Pick<IncomingMessage, "headers">): boolean {
+export function hasSecret(text: string, request: Shown): boolean {
   return withoutSecrets(text) !== text || withoutOwnToken(text, request) !== text;
 }

@@ -134,6 +134,8 @@ export interface Operation {
   readonly conflicts?: readonly ProblemSlug[];
   /** The media types of the body, if JSON is not the only one. */
   readonly consumes?: readonly string[];
+  /** Whether its path has the token, which then is in no header (D32). */
+  readonly isTokenInPath?: boolean;
 }
 
 /** The headings, in the order of the document, and their descriptions. */
@@ -144,6 +146,7 @@ export const TAGS = {
   Links: "Connections of doorways to spaces, each with the side on which the sensor is mounted",
   Resets: "Times at which the count of a space is set to a given value",
   Sensors: "Sensors and their state",
+  Devices: "Messages of people counters and network servers, as they send them",
   Webhooks: "HTTP requests to other services when a count changes",
   Events: "Individual entrances and exits",
   "Counts and events": "Counts by interval, events and websockets",

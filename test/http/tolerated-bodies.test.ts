@@ -78,7 +78,9 @@ describe("D16: a field of a body that is misspelt or unknown", () => {
       const description = (await api.get(`/${version}/openapi.json`)).body as unknown as ApiDescription;
       for (const [path, methods] of Object.entries(description.paths))
         for (const [method, { requestBody }] of Object.entries(methods)) {
-          if (requestBody === undefined || LISTS.includes(path)) continue;
+          // Messages of devices have fields of their own (D32).
+          const isMessage = path.startsWith("/v2/devices/");
+          if (requestBody === undefined || LISTS.includes(path) || isMessage) continue;
           const url = path.replace(/\{\w+\}/g, "x");
           const answer = await api.send(method.toUpperCase() as "POST", url, { body: { nonsense: 1 } });
           expect(answer.headers["headcount-ignored"], `${method} ${path}`).toBe("nonsense");

@@ -278,7 +278,8 @@ async function setUp(api: TestApi): Promise<Words> {
     time_segment_group_id,
   };
   const sensor = { sensor_id: "snr_101", serial_number: "101" };
-  return { ...words, ...sensor, webhook_id, token_id, tag_name: "staffed" };
+  const device = { adapter: "xovis", token: "hct_unknown" };
+  return { ...words, ...device, ...sensor, webhook_id, token_id, tag_name: "staffed" };
 }
 
 const INTERVAL = {

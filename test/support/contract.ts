@@ -91,6 +91,7 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   end_time: ["2024-05-10T12:00:00Z", "noon"],
   ended: ["true", "maybe"],
   erase: ["true", "maybe"],
+  event: ["up", null],
   ids: ["true", "maybe"],
   interval: ["1h", "7m"],
   live: ["false", "maybe"],

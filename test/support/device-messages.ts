@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Adapter, DeviceMessage } from "../../src/devices/adapter.ts";
+import type { AdapterName } from "../../src/devices/adapters.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import type { TranslatedMessage } from "../../src/domain/reading.ts";
 import { checkProperty } from "./random.ts";
@@ -14,6 +15,35 @@ export const hasSamples = existsSync(SAMPLES);
 
 export function sampleBody(file: string): Buffer {
   return readFileSync(`${SAMPLES}${file}`);
+}
+
+/** The adapter of the samples of each folder; the file names of LoRaWAN counters begin with that of the network server. */
+const ADAPTERS_OF_FOLDERS: Readonly<Record<string, AdapterName | null>> = {
+  axis: "axis",
+  brickstream: "brickstream",
+  // They are files of other systems, not messages.
+  exports: null,
+  hikvision: "hikvision",
+  "irisys-vector": "irisys",
+  "milesight-ip": "milesight",
+  ngsi: "ngsi",
+  "xovis-v3v4": "xovis",
+  "xovis-v5": "xovis",
+};
+
+/** Each sample that is a message: its file, its adapter, its body. */
+export function deviceSamples(): [file: string, adapter: AdapterName, body: Buffer][] {
+  if (!hasSamples) return [];
+  const files = readdirSync(SAMPLES, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.includes("."),
+  );
+  return files.sort().flatMap((file): [string, AdapterName, Buffer][] => {
+    const [folder = "", name = ""] = file.split("/");
+    if (name === "") return [];
+    const lorawan = name.startsWith("chirpstack") ? "chirpstack" : "the-things-stack";
+    const adapter = folder in ADAPTERS_OF_FOLDERS ? ADAPTERS_OF_FOLDERS[folder] : lorawan;
+    return adapter ? [[file, adapter, sampleBody(file)]] : [];
+  });
 }
 
 /** A message whose body is a text or bytes as they are, and of anything else its JSON. */
@@ -65,9 +95,9 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], part: unkno
     : { ...value, [key]: inner };
 }
 
-/** Checks that an adapter answers any bytes, of which many are nearly the given messages, or throws `invalid`. */
-export async function checkAnswersAnything(adapter: Adapter, given: readonly unknown[]): Promise<void> {
-  const bodies = fc.oneof(
+/** Bodies of any bytes, of which many are nearly the given messages: texts, or the values of those in JSON. */
+export function anyBody(given: readonly unknown[]): fc.Arbitrary<Buffer> {
+  return fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     fc.json().map((text) => Buffer.from(text)),
     ...given.map((value) => mutated(value).map((body) => message(body ?? null).body)),
@@ -78,8 +108,12 @@ export async function checkAnswersAnything(adapter: Adapter, given: readonly unk
       });
     }),
   );
+}
+
+/** Checks that an adapter answers any bytes, of which many are nearly the given messages, or throws `invalid`. */
+export async function checkAnswersAnything(adapter: Adapter, given: readonly unknown[]): Promise<void> {
   await checkProperty(
-    fc.property(bodies, (body) => {
+    fc.property(anyBody(given), (body) => {
       try {
         const { readings, ignored, refused } = adapter(message(body));
         expect(readings.length + ignored + refused.length).toBeGreaterThan(0);

@@ -100,6 +100,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "src/schemas/": ["src/domain/*", "src/engine/*", "fastest-levenshtein", "zod"],
   "src/http/": [
     "src/domain/*",
+    "src/devices/*",
     "src/schemas/*",
     "src/formats/*",
     "src/engine/*",

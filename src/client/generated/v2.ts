@@ -318,6 +318,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/devices/{adapter}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a message of a device
+         * @description Requires a token with the scope `ingest`.
+         *
+         *     Takes a message as the device or the network server sends it, whatever its content type. What cannot be used is answered 200, too, and counted as `ignored`, `alive` or `rejected`, since devices repeat what is refused; a message that is damaged or not of the adapter is a 400.
+         *
+         *     The token may also be the password of Basic authentication, or the whole `Authorization`.
+         */
+        post: operations["storeDeviceMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/devices/{adapter}/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a message of a device that can send no header
+         * @description Requires a token with the scope `ingest`.
+         *
+         *     Takes a message as the device or the network server sends it, whatever its content type. What cannot be used is answered 200, too, and counted as `ignored`, `alive` or `rejected`, since devices repeat what is refused; a message that is damaged or not of the adapter is a 400.
+         *
+         *     Only a token with the scope `ingest` alone is taken in the path.
+         */
+        post: operations["storeDeviceMessageByPath"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/doorways/": {
         parameters: {
             query?: never;
@@ -1812,6 +1860,36 @@ export interface components {
             space_id: string;
             /** @description Name of the space. */
             space_name: string;
+        };
+        MessageResult: {
+            /** @description Number of readings that were stored and are no duplicates. */
+            accepted: number;
+            /** @description Number of readings that say that a device lives. */
+            alive: number;
+            /** @description Events that were made, by trajectory. */
+            counted: {
+                /** @description Number of events with the trajectory 1. */
+                in: number;
+                /** @description Number of events with the trajectory -1. */
+                out: number;
+            };
+            /** @description Number of readings that had been stored before. */
+            duplicates: number;
+            /** @description The first 1,000 rejected readings, each with the reason. */
+            readonly errors: {
+                /** @description Index of the row in the request, from 0. */
+                index: number;
+                /** @description Rule that the value breaks. */
+                message: string;
+            }[];
+            /** @description Number of parts of the message that say nothing of passages, such as joins and statuses. */
+            ignored: number;
+            /** @description Number of rows that were rejected as invalid. */
+            rejected: number;
+            /** @description Number of readings by what became of them. */
+            results: {
+                [key: string]: number;
+            };
         };
         Mirror: {
             /** @description Time of the data in the mirror. Null if it has none yet. */
@@ -4119,6 +4197,236 @@ export interface operations {
             };
         };
     };
+    storeDeviceMessage: {
+        parameters: {
+            query?: {
+                /** @description Kind of the event, which ChirpStack adds to its address: only `up` and `join` are read. */
+                event?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Adapter that reads the messages of the device or of the network server. */
+                adapter: "the-things-stack" | "chirpstack" | "irisys" | "xovis" | "hikvision" | "axis" | "brickstream" | "milesight" | "ngsi" | "presence";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": unknown;
+                "application/json": unknown;
+                "application/xml": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResult"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown adapter (`/problems/unknown-adapter`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    storeDeviceMessageByPath: {
+        parameters: {
+            query?: {
+                /** @description Kind of the event, which ChirpStack adds to its address: only `up` and `join` are read. */
+                event?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Adapter that reads the messages of the device or of the network server. */
+                adapter: "the-things-stack" | "chirpstack" | "irisys" | "xovis" | "hikvision" | "axis" | "brickstream" | "milesight" | "ngsi" | "presence";
+                /** @description Token with the scope `ingest` alone. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": unknown;
+                "application/json": unknown;
+                "application/xml": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResult"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown adapter (`/problems/unknown-adapter`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listDoorways: {
         parameters: {
             query?: {
@@ -5769,15 +6077,6 @@ export interface operations {
             };
             /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not acceptable (`/problems/not-acceptable`) */
-            406: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -70,7 +70,7 @@ function describeVersion(
 /** The description of an operation besides its schemas. */
 function describeOperation(
   { route }: Parameters<SwaggerTransform>[0],
-  { id, tag, summary, detail, conflicts = [], consumes }: Operation,
+  { id, tag, summary, detail, conflicts = [], consumes, isTokenInPath = false }: Operation,
   answers: unknown,
 ) {
   const { access, formats = ["json"], streamed } = route.config ?? {};
@@ -82,6 +82,7 @@ function describeOperation(
     summary,
     description: [need, ...(detail ? [detail] : [])].join("\n\n"),
     ...(consumes === undefined ? {} : { consumes: [...consumes] }),
+    ...(isTokenInPath ? { security: [] } : {}),
     response: {
       ...(streamed === undefined ? answersOf(answers, tables) : streamedAnswer(streamed)),
       ...problemResponses(route, conflicts),
@@ -183,7 +184,8 @@ function tidy(description: Description): Description {
     const { requestBody, parameters = [], responses = {} } = operation;
     if (requestBody === undefined) continue;
     const [media] = Object.values(requestBody.content);
-    if (media?.schema?.type !== "array") {
+    const isAny = Object.keys(media?.schema ?? {}).length === 0;
+    if (media?.schema?.type !== "array" && !isAny) {
       operation.parameters = [...parameters, { $ref: "#/components/parameters/Prefer" }];
       for (const [status, answer] of Object.entries(responses))
         if (status.startsWith("2")) answer.headers = IGNORING_HEADERS;
@@ -224,12 +226,18 @@ function problemResponses(
   const isRead = method === "GET";
   const hasBody = schema?.body !== undefined;
   const mayHaveBody = hasBody || !isRead;
-  const choosesFormat = (isRead || config?.formats !== undefined) && config?.access !== "open";
-  const parameters = schema?.params instanceof z.ZodObject ? Object.keys(schema.params.shape) : [];
+  const { formats, operation } = config ?? {};
+  const choosesFormat =
+    (isRead || formats !== undefined) && formats?.length !== 0 && config?.access !== "open";
+  const takesAnyType = operation?.consumes?.includes("*/*") ?? false;
+  const named = schema?.params instanceof z.ZodObject ? Object.keys(schema.params.shape) : [];
+  // A token in the path is checked before (D32).
+  const parameters = named.filter((name) => name !== "token");
   const slugs = new Set<ProblemSlug>([
     ...(schema?.querystring !== undefined || hasBody ? (["invalid-request"] as const) : []),
     ...(mayHaveBody ? (["malformed-body", "body-too-large"] as const) : []),
-    ...(mayHaveBody ? (["unsupported-media-type", "unsupported-content-encoding"] as const) : []),
+    ...(mayHaveBody && !takesAnyType ? (["unsupported-media-type"] as const) : []),
+    ...(mayHaveBody ? (["unsupported-content-encoding"] as const) : []),
     "invalid-token",
     ...(config?.access === "token" ? [] : (["missing-scope"] as const)),
     ...parameters.map(unknownBy),

@@ -21,7 +21,7 @@ import { allRejected } from "./sensor-events.ts";
 const passages = z.object({ in: z.int(), out: z.int() });
 const integerOrNull = z.int().nullable();
 
-const readingsAnswer = z
+export const readingsResult = z
   .object({
     accepted: z.int(),
     duplicates: z.int(),
@@ -106,7 +106,7 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
       schema: {
         querystring: z.object({ live: flag.default(true), replace: flag.default(false) }),
         body: rows,
-        response: { 200: readingsAnswer },
+        response: { 200: readingsResult },
       },
     },
     async (request) => {
