@@ -72,9 +72,8 @@ export function deviceRoutes(app: App, http: DeviceRoutesParts): void {
         schema: { params, querystring: query, body: message, response: { 200: messageAnswer } },
       },
       async (request) => {
-        const { clock, events, settings, ingest, heartbeats } = http;
-        const sender = { clock, events, settings, ingest, heartbeats, actor: actorOf(http, request) };
-        const parts = { query: firstValues(request.query), receivedAt: clock.now() };
+        const sender = { ...http, actor: actorOf(http, request) };
+        const parts = { query: firstValues(request.query), receivedAt: http.clock.now() };
         const bodies = (request.body ?? []).filter(({ length }) => length > 0);
         const messages = bodies.map((body) => ({ body, ...parts }));
         return ingestMessage(sender, translate(ADAPTERS[request.params.adapter], messages));
