@@ -3,6 +3,7 @@ import { exportRoutes } from "./exports/routes.ts";
 import { addFormBodies } from "./forms.ts";
 import { addETags } from "./representation.ts";
 import { adminRoutes, retentionRoutes, siteRoutes } from "./resources/administration.ts";
+import { mqttRoutes } from "./resources/mqtt.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { linkRoutes } from "./resources/links.ts";
@@ -58,6 +59,7 @@ const RESOURCES: Readonly<
     tokenRoutes,
     auditLogRoutes,
     adminRoutes,
+    mqttRoutes,
     siteRoutes,
     retentionRoutes,
     exportRoutes,

@@ -57,6 +57,7 @@ export class Subscriber {
   #version: MqttVersion = 5;
   #connection: BrokerConnection | null = null;
   #isConnected = false;
+  #isSubscribed = false;
   #acceptedAt = 0;
   #failures = 0;
   #cancel = () => {};
@@ -88,7 +89,8 @@ export class Subscriber {
   get state(): SubscriptionState {
     const { broker, filters } = this.#parts;
     const shown = filters.map(({ adapter, filter }) => {
-      return { adapter, filter, failure: this.#filterFailures.get(filter) ?? null };
+      const failure = this.#filterFailures.get(filter) ?? null;
+      return { adapter, filter, isSubscribed: this.#isSubscribed && failure === null, failure };
     });
     const [refused] = shown.filter(({ failure }) => failure !== null);
     const filterFailure =
@@ -132,7 +134,7 @@ export class Subscriber {
     this.#cancel();
     await this.#inbox.stop();
     await this.#connection?.close();
-    this.#isConnected = false;
+    this.#isConnected = this.#isSubscribed = false;
   }
 
   async #accepted(connection: BrokerConnection, acceptance: Acceptance): Promise<void> {
@@ -155,6 +157,7 @@ export class Subscriber {
       if (failure !== this.#filterFailures.get(filter))
         say(`no messages of the filter ${filter} come from ${broker.shown}: ${failure}`);
     this.#filterFailures = failures;
+    this.#isSubscribed = true;
   }
 
   #delivered(connection: BrokerConnection, message: Delivered): Promise<void> {
@@ -179,7 +182,7 @@ export class Subscriber {
   #ended({ code, error }: ConnectionEnd): void {
     const { broker, say, random, timers, elapsed } = this.#parts;
     const wasAccepted = this.#isConnected;
-    this.#isConnected = false;
+    this.#isConnected = this.#isSubscribed = false;
     this.#inbox.connectionLost();
     if (this.#isStopped) return;
     if (!wasAccepted && isOldBroker({ code, error })) {

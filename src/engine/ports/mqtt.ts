@@ -5,6 +5,8 @@ export const MQTT_DUTY = "mqtt";
 export interface SubscribedFilter {
   readonly adapter: string;
   readonly filter: string;
+  /** Whether the broker has accepted the subscription of the present connection. */
+  readonly isSubscribed: boolean;
   /** Why its messages do not come; null if they do, or if that is not known yet. */
   readonly failure: string | null;
 }
