@@ -1,7 +1,7 @@
 import { must } from "../../src/domain/errors.ts";
 import type { ClusterState } from "../../src/engine/ports/cluster.ts";
-import type { Subscription } from "../../src/engine/ports/mqtt.ts";
 import type { MirrorProgress, Mirrors } from "../../src/engine/ports/mirrors.ts";
+import type { Subscription } from "../../src/engine/ports/mqtt.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
 import type { Endpoint } from "./contract.ts";
 import { failure, queueCall, recordFailure, startTestCalls } from "./finished-deliveries.ts";
@@ -152,7 +152,12 @@ export class ContractSite {
     openWith: (options: ApiOptions) => Promise<TestApi> = (options) => openApi(options),
   ): Promise<ContractSite> {
     // Without a rate there is more room for rejected tokens, too.
-    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER, mirrors: () => MIRRORS, subscription: () => SUBSCRIPTION });
+    const api = await openWith({
+      rateLimit: null,
+      cluster: async () => CLUSTER,
+      mirrors: () => MIRRORS,
+      subscription: () => SUBSCRIPTION,
+    });
     return new ContractSite(api, await setUp(api));
   }
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { pbkdf2Sync, randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -52,7 +52,9 @@ export class Mosquitto {
     if (isSecure) await broker.#makeCertificates();
     const lines = [
       `listener ${broker.port} 127.0.0.1`,
-      ...(isSecure ? [`certfile ${broker.#path("server.crt")}`, `keyfile ${broker.#path("server.key")}`] : []),
+      ...(isSecure
+        ? [`certfile ${broker.#path("server.crt")}`, `keyfile ${broker.#path("server.key")}`]
+        : []),
       // Root would become another user.
       `user ${userInfo().username}`,
       "persistence true",
@@ -86,7 +88,17 @@ export class Mosquitto {
     const openssl = (...args: readonly string[]) => run("openssl", args, { cwd: this.#folder });
     const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
     const names = "subjectAltName=IP:127.0.0.1,DNS:localhost";
-    await openssl("req", "-x509", ...key, "-keyout", "ca.key", "-out", "ca.crt", "-subj", "/CN=Test authority");
+    await openssl(
+      "req",
+      "-x509",
+      ...key,
+      "-keyout",
+      "ca.key",
+      "-out",
+      "ca.crt",
+      "-subj",
+      "/CN=Test authority",
+    );
     await openssl("req", ...key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost");
     writeFileSync(this.#path("names"), names);
     const signed = ["-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "names"];
@@ -97,6 +109,12 @@ export class Mosquitto {
   async resume(): Promise<void> {
     this.#process = spawn(PROGRAM, ["-c", this.#path("mosquitto.conf")], { stdio: "ignore" });
     await until(() => isListening(this.port));
+  }
+
+  /** Whether the file of its sessions has a text. */
+  hasSaved(text: string): boolean {
+    const path = this.#path("mosquitto.db");
+    return existsSync(path) && readFileSync(path).includes(text);
   }
 
   /** Ends the broker as a failure of its machine would. */
@@ -174,7 +192,12 @@ function dynamicSecurity(): string {
 function securityOf(users: readonly BrokerUser[]): object {
   const iterations = 101;
   return {
-    defaultACLAccess: { publishClientSend: false, publishClientReceive: true, subscribe: false, unsubscribe: true },
+    defaultACLAccess: {
+      publishClientSend: false,
+      publishClientReceive: true,
+      subscribe: false,
+      unsubscribe: true,
+    },
     clients: users.map(({ name, password }) => {
       const salt = randomBytes(12);
       return {
