@@ -167,11 +167,11 @@ export class BrokerConnection {
       ...(this.#hasIds && { properties: { subscriptionIdentifier: id } }),
     } as const;
     return new Promise((resolve) => {
-      this.#client.subscribe(filter, options, (error) => {
+      this.#client.subscribe(filter, options, (error, _granted, answer) => {
         if (error === null || error === undefined) resolve(null);
         else {
-          const code = "code" in error && typeof error.code === "number" ? error.code : null;
-          resolve({ code, error });
+          const [code] = answer?.granted ?? [];
+          resolve({ code: typeof code === "number" ? code : null, error });
         }
       });
     });

@@ -28,8 +28,6 @@ interface BrokerOptions {
   /** Without, everybody may do everything. */
   readonly users?: readonly BrokerUser[];
   readonly isSecure?: boolean;
-  /** Whether it saves each change at once. */
-  readonly isDurable?: boolean;
 }
 
 /** A broker on a free port of this machine, with a folder of its own, which ends with the test. */
@@ -45,7 +43,7 @@ export class Mosquitto {
     this.#scheme = scheme;
   }
 
-  static async start({ users, isSecure = false, isDurable = false }: BrokerOptions = {}): Promise<Mosquitto> {
+  static async start({ users, isSecure = false }: BrokerOptions = {}): Promise<Mosquitto> {
     const folder = mkdtempSync(join(tmpdir(), "headcount-mosquitto-"));
     const broker = new Mosquitto(folder, await freePort(), isSecure ? "mqtts" : "mqtt");
     onTestFinished(() => broker.#dispose());
@@ -59,8 +57,6 @@ export class Mosquitto {
       `user ${userInfo().username}`,
       "persistence true",
       `persistence_location ${folder}/`,
-      // What a client has been told is kept survives a killed broker then.
-      ...(isDurable ? ["autosave_on_changes true", "autosave_interval 1"] : []),
       "max_queued_messages 0",
       "set_tcp_nodelay true",
     ];
@@ -111,10 +107,13 @@ export class Mosquitto {
     await until(() => isListening(this.port));
   }
 
-  /** Whether the file of its sessions has a text. */
-  hasSaved(text: string): boolean {
+  /** Lets the broker save its sessions, and waits until they have a text. */
+  async save(text: string): Promise<void> {
     const path = this.#path("mosquitto.db");
-    return existsSync(path) && readFileSync(path).includes(text);
+    await until(() => {
+      this.#process?.kill("SIGUSR1");
+      return existsSync(path) && readFileSync(path).includes(text);
+    });
   }
 
   /** Ends the broker as a failure of its machine would. */
