@@ -1,5 +1,7 @@
 /** Why a broker refuses a connection or ends it, by the reason codes of MQTT 3.1.1 and 5. */
 const CONNECTION_REASONS: ReadonlyMap<number, string> = new Map([
+  [1, "the broker speaks neither MQTT 5 nor 3.1.1"],
+  [132, "the broker speaks neither MQTT 5 nor 3.1.1"],
   [2, "the broker refuses the client id"],
   [133, "the broker refuses the client id"],
   [3, "the broker says that its server is unavailable"],

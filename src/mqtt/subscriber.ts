@@ -185,13 +185,14 @@ export class Subscriber {
     this.#isConnected = this.#isSubscribed = false;
     this.#inbox.connectionLost();
     if (this.#isStopped) return;
-    if (!wasAccepted && isOldBroker({ code, error })) {
-      // It is tried with the other version at once if the broker says so; one that says nothing may have another reason.
-      this.#version = this.#version === 5 ? 4 : 5;
+    const version = this.#version;
+    if (wasAccepted) this.#version = 5;
+    else if (isOldBroker({ code, error })) this.#version = version === 5 ? 4 : 5;
+    if (version === 5 && isUnknownVersion(code)) {
+      this.#cancel = timers.after(0, () => this.start());
+      return;
     }
-    const failure = isUnknownVersion(code)
-      ? "the broker does not speak this version of MQTT"
-      : connectionFailure(code, error);
+    const failure = connectionFailure(code, error);
     if (failure !== this.#failure)
       say(`no messages come from the broker ${broker.shown}: ${failure}; it is tried again`);
     this.#failure = failure;
