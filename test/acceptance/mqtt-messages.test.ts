@@ -37,6 +37,56 @@ describeWithMosquitto("a server with a broker of MQTT", () => {
     expect(await server.end("SIGTERM")).toBe(0);
   });
 
+  it("reads the messages of each topic with its adapter", async () => {
+    const broker = await Mosquitto.start();
+    const topics = [
+      "headcount=site/#",
+      "ngsi=fiware/+",
+      "esphome=+/crossing",
+      "esphome=+/status",
+      "presence=z/#",
+    ];
+    const server = serverOf(broker.address(), topics);
+    await server.start();
+    await connected(server);
+    const device = await broker.device();
+    const crossing = { sensor_serial_number: "gate", timestamp: total("", 0).at, trajectory: -1 };
+    await device.publish(
+      "site/rows",
+      [total("door", 0), total("door", 1), crossing].map((row) => JSON.stringify(row)).join("\n"),
+    );
+    await device.publish("fiware/flow", {
+      id: "urn:flow:1",
+      type: "CrowdFlowObserved",
+      dateObservedFrom: total("", 0).at,
+      dateObservedTo: total("", 5).at,
+      peopleCountTowards: 3,
+      peopleCountAway: 4,
+    });
+    await device.publish("hall/crossing", "Exit");
+    await device.publish("loft/status", "online");
+    await device.publish("z/Big room", { occupancy: true });
+    await device.publish("not/subscribed", crossing);
+    await taken(server, 5);
+    expect(await passages(server)).toEqual([
+      "door 1: 2",
+      "door -1: 1",
+      "gate -1: 1",
+      "hall -1: 1",
+      "urn:flow:1 1: 3",
+      "urn:flow:1 -1: 4",
+    ]);
+    // Presence is no count.
+    expect(await stateOf(server)).toMatchObject({ messages: 5, refused_messages: 1 });
+    const sensors = "/v2/sensors/?page_size=100";
+    const { results } = await demand<{ results: { serial_number: string; status: string }[] }>(
+      await server.address(),
+      sensors,
+    );
+    const online = results.filter(({ status }) => status === "online").map((each) => each.serial_number);
+    expect(online).toEqual(expect.arrayContaining(["loft", "Big room"]));
+  });
+
   it("refuses retained messages, which say nothing of now", async () => {
     const broker = await Mosquitto.start();
     const device = await broker.device();

@@ -176,11 +176,13 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
       "counters/+/datamilesightSubscribed",
       "zigbee2mqtt/#presenceFailingthe broker refuses the subscription",
     ]);
-    await page.route("**/v2/admin/mqtt/", (route) => route.fulfill({ json: { results: [] } }));
+    // Another server of a cluster has the duty.
     const nodes = CLUSTER.nodes.map((node, index) => (index === 0 ? { ...node, duties: ["mqtt"] } : node));
     const json = { ...CLUSTER, nodes };
-    await page.route("**/v2/admin/cluster/", (route) => route.fulfill({ json }));
-    await page.getByText(/The server https:\/\/counts-1\.example\.com takes the messages of MQTT/).waitFor();
+    const other = await visit().open("/set-up/servers", {
+      before: (opened) => opened.route("**/v2/admin/cluster/", (route) => route.fulfill({ json })),
+    });
+    await other.getByText(/The server https:\/\/counts-1\.example\.com takes the messages of MQTT/).waitFor();
   });
 
   it("shows the servers that share a log, and what puts their data at risk", async () => {
