@@ -203,7 +203,7 @@ export async function startServer(
   const failed = Promise.race([engine.failed, ...(node === null ? [] : [node.truncated])]);
   stopWithGrace(failed, async () => {
     // The broker keeps what comes from now on, for the next server too.
-    await within(MQTT_MS, subscription?.stop() ?? Promise.resolve());
+    const unsubscribed = within(MQTT_MS, subscription?.stop() ?? Promise.resolve());
     if (node !== null) {
       // Other servers take over, and the balancer sends further requests to them, before this one closes.
       draining = true;
@@ -219,6 +219,7 @@ export async function startServer(
     cancelCut();
     await Promise.all([sql.close(), analytics?.close()]);
     await within(MIRROR_MS, mirrors?.stop() ?? Promise.resolve());
+    await unsubscribed;
     await live.stop(CALLS_GRACE_MS);
     await node?.stop();
     rmSync(serverFile, { force: true });

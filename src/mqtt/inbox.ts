@@ -96,10 +96,9 @@ export class Inbox {
     this.#stored.clear();
   }
 
-  /** Ends after what is being stored; what waits is given again by the broker. */
+  /** Ends when what waits is stored, or cannot be: the broker gives it again then. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#waiting.clear();
     this.#makeRoom();
     this.#wake();
     await this.#running;

@@ -1,4 +1,5 @@
 import { HeadcountError } from "../domain/errors.ts";
+import { BODY_BYTES_MAX } from "../domain/limits.ts";
 import type { RefusedReading, TranslatedMessage } from "../domain/reading.ts";
 import { ingestMessage } from "../engine/ingest/ingest-message.ts";
 import type { ReadingIngest } from "../engine/ingest/ingest-readings.ts";
@@ -28,6 +29,8 @@ export async function takeMessage(
   adapter: MqttAdapterName,
   { topic, body, isRetained, receivedAt }: PublishedMessage,
 ): Promise<string | null> {
+  // A broker of MQTT 5 does not send it.
+  if (body.length > BODY_BYTES_MAX) return `has more than ${BODY_BYTES_MAX} bytes`;
   let translated: TranslatedMessage;
   try {
     translated = MQTT_ADAPTERS[adapter]({ body, query: {}, topic, receivedAt });

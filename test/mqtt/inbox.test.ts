@@ -138,4 +138,24 @@ describe("messages that are received", () => {
     await until(() => inbox.size === 0);
     expect(isRead).toBe(true);
   });
+
+  it("are stored before it stops, and none are taken after that (D33)", async () => {
+    const { inbox, log, add } = openInbox();
+    void add(1, "m1");
+    void add(null, "m2");
+    const stopping = inbox.stop();
+    void add(3, "m3");
+    await stopping;
+    expect(log).toEqual(expect.arrayContaining(["stored m1", "acknowledged 1", "stored m2"]));
+    expect(log).not.toContain("stored m3");
+  });
+
+  it("do not keep it from stopping when they cannot be stored (D33)", async () => {
+    const { inbox, log, add, leave } = openInbox();
+    leave();
+    void add(1, "m1");
+    await until(() => log.length === 1);
+    await inbox.stop();
+    expect(log).toEqual(["stalled: the disk is full"]);
+  });
 });
