@@ -1,14 +1,12 @@
 import type { Adapter } from "../devices/adapter.ts";
-import { ADAPTERS } from "../devices/adapters.ts";
+import { ADAPTERS, type AdapterName } from "../devices/adapters.ts";
 import { esphome } from "../devices/esphome.ts";
 import { headcount } from "./headcount-messages.ts";
 
-/** The adapters of messages by MQTT by their names in settings: those of HTTP, and two more (D33). */
-export const MQTT_ADAPTERS = { ...ADAPTERS, headcount, esphome } as const satisfies Readonly<
-  Record<string, Adapter>
->;
+/** An adapter of messages by MQTT as settings name it: those of HTTP, and two more (D33). */
+export type MqttAdapterName = AdapterName | "headcount" | "esphome";
 
-export type MqttAdapterName = keyof typeof MQTT_ADAPTERS;
+export const MQTT_ADAPTERS: Readonly<Record<MqttAdapterName, Adapter>> = { ...ADAPTERS, headcount, esphome };
 
 export function isMqttAdapter(name: string): name is MqttAdapterName {
   return Object.hasOwn(MQTT_ADAPTERS, name);
