@@ -13,6 +13,12 @@ export function total(serialNumber: string, index: number) {
   return { kind: "total", serial_number: serialNumber, at, in_total: 2 * index, out_total: index };
 }
 
+/** A crossing into a space, which is one of its own for each index. */
+export function crossing(serialNumber: string, index: number) {
+  const timestamp = new Date(START + index).toISOString();
+  return { sensor_serial_number: serialNumber, timestamp, trajectory: 1, event_id: String(index) };
+}
+
 /** A server that takes the messages of a broker. */
 export function serverOf(
   broker: string,
