@@ -211,6 +211,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/admin/mqtt/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how messages of MQTT are taken
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Returns the broker whose messages this server takes, whether it is connected, the topic filters, the number of
+         *     messages since the server began, and why no messages come. In a cluster, one of the servers takes them: that with the
+         *     duty `mqtt` in `GET /v2/admin/cluster/`; the others return none.
+         */
+        get: operations["mqtt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/admin/rebuild": {
         parameters: {
             query?: never;
@@ -1582,7 +1606,7 @@ export interface components {
             nodes: {
                 /** @description Address under which the other servers reach it. Null if it has not been given. */
                 address: string | null;
-                /** @description What only this server does at present: `notifications` calls webhooks, `snapshots` makes snapshots, `mirrors` keeps the mirrors in ClickHouse up to date. */
+                /** @description What only this server does at present: `notifications` calls webhooks, `snapshots` makes snapshots, `mirrors` keeps the mirrors in ClickHouse up to date, `mqtt` takes messages of MQTT. */
                 duties: string[];
                 /** @description Records of the log that it had not applied then. */
                 lag_records: number;
@@ -1930,6 +1954,38 @@ export interface components {
             month: string;
             /** @description Name of the table in the mirror. */
             table: string;
+        };
+        Mqtt: {
+            /** @description Number of readings by what became of them. */
+            results: components["schemas"]["MqttBroker"][];
+        };
+        MqttBroker: {
+            /** @description Address of the broker, without a user: host and port. */
+            broker: string;
+            /** @description Whether this server is connected to the broker. */
+            connected: boolean;
+            /** @description Why no messages come or are stored. Null if they are. */
+            error: string | null;
+            /** @description Topic filters of `--mqtt-topic`. */
+            filters: components["schemas"]["MqttFilter"][];
+            /** @description Time when the last message came. Null before the first one. */
+            last_message_at: string | null;
+            /** @description Messages that are stored or refused since the server began. */
+            messages: number;
+            /** @description Messages of which something was refused. The log says why, at most once an hour for each topic. */
+            refused_messages: number;
+            /** @description Messages that are received and not stored yet. */
+            waiting_messages: number;
+        };
+        MqttFilter: {
+            /** @description Adapter that reads the messages. */
+            adapter: string;
+            /** @description Why no messages of the filter come. Null if they do, or if that is not known yet. */
+            error: string | null;
+            /** @description Topic filter. */
+            filter: string;
+            /** @description Whether the broker has accepted the subscription. */
+            subscribed: boolean;
         };
         /** @description Problem details (RFC 9457) */
         Problem: {
@@ -3396,6 +3452,89 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mqtt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mqtt"];
+                };
             };
             /** @description Invalid request (`/problems/invalid-request`) */
             400: {
