@@ -75,7 +75,7 @@ WHERE incoming.sensor = repeated.sensor
 -- name: drop-stored
 -- Removes incoming events that the log already holds (D9).
 DELETE FROM incoming
-USING event
+USING repeatable_event AS event
 WHERE event.ts BETWEEN $first_ts AND $last_ts
   AND incoming.sensor = event.sensor
   AND incoming.ts = event.ts
@@ -132,7 +132,7 @@ CREATE OR REPLACE TEMP TABLE sought (
 -- Grain: one row per sought event whose identity the log already holds (D9).
 SELECT row
 FROM sought
-SEMI JOIN event
+SEMI JOIN repeatable_event AS event
   ON event.sensor = sought.sensor
   AND event.ts = sought.ts
   AND event.trajectory = sought.trajectory
@@ -195,7 +195,30 @@ FROM valid_event
 WHERE list_contains($sensors, sensor)
   AND ts >= $since_ts
   AND starts_with(event_id, 'rdg_')
+  AND NOT EXISTS (
+    SELECT 1
+    FROM (SELECT unnest($first_ids) AS first_id, unnest($last_ids) AS last_id) AS span
+    WHERE valid_event.id BETWEEN span.first_id AND span.last_id
+  )
 ORDER BY id
+
+-- name: valid-of-sensor
+-- Grain: one row per valid event of a sensor in a span of time, in order of arrival.
+SELECT id, sensor
+FROM valid_event
+WHERE sensor = $sensor
+  AND ts >= $from_ts
+  AND ts < $to_ts
+ORDER BY id
+
+-- name: valid-in-ranges
+-- Grain: one row per valid event with an id in one of some ranges, which do not overlap, in order of arrival.
+SELECT event.id, event.sensor
+FROM valid_event AS event
+JOIN (SELECT unnest($first_ids) AS first_id, unnest($last_ids) AS last_id) AS span
+  ON event.id >= span.first_id
+  AND event.id <= span.last_id
+ORDER BY event.id
 
 -- name: create-voiding
 -- Grain: one row per event that is about to be voided.

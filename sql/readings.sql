@@ -62,6 +62,7 @@ SELECT DISTINCT
   reading.width,
   reading.is_boot,
   reading.is_undirected,
+  reading.import_id,
   reading.received_at,
   reading.result,
   reading.counted_in,
@@ -74,8 +75,16 @@ JOIN span
     (reading.kind = 'total' AND reading.ts = span.start_ts)
     OR (reading.kind = 'interval' AND reading.ts < span.end_ts AND reading.end_ts > span.start_ts)
   )
-WHERE reading.result NOT IN ('duplicate', 'conflict', 'refused')
+WHERE reading.result NOT IN ('duplicate', 'conflict', 'refused', 'withdrawn')
 ORDER BY reading.sensor, reading.number
+
+-- name: sensors-of-import
+-- Grain: one row per sensor that has readings of an import.
+SELECT sensor, min(coalesce(ts, received_at)) AS first_ts
+FROM reading
+WHERE import_id = $import_id
+GROUP BY sensor
+ORDER BY sensor
 
 -- name: count-readings
 SELECT count(*) AS total
@@ -98,6 +107,7 @@ SELECT
   width,
   is_boot,
   is_undirected,
+  import_id,
   received_at,
   result,
   counted_in,

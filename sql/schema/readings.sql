@@ -15,6 +15,7 @@ CREATE TABLE reading (
   width INTEGER,
   is_boot BOOLEAN NOT NULL,
   is_undirected BOOLEAN NOT NULL,
+  import_id BIGINT,
   received_at BIGINT NOT NULL,
   result VARCHAR NOT NULL,
   counted_in BIGINT NOT NULL,

@@ -20,6 +20,23 @@ SELECT id, ts, sensor, trajectory, event_id
 FROM event
 ANTI JOIN voided_event USING (id);
 
+-- A range of ids of the events of an import that has been taken back (D5).
+CREATE OR REPLACE VIEW withdrawn_range AS
+SELECT unnest(first_ids) AS first_id, unnest(last_ids) AS last_id
+FROM "import"
+WHERE voided_at IS NOT NULL;
+
+-- An event that a new one may repeat (D9): those of an import that has been taken back may come again.
+CREATE OR REPLACE VIEW repeatable_event AS
+SELECT event.id, event.ts, event.sensor, event.trajectory, event.event_id
+FROM event
+WHERE NOT EXISTS (
+  SELECT 1
+  FROM withdrawn_range
+  WHERE event.id >= withdrawn_range.first_id
+    AND event.id <= withdrawn_range.last_id
+);
+
 -- The span over which an event's reading was spread, in ms: its time is uncertain by as much (D31). 0 for a crossing.
 CREATE OR REPLACE MACRO event_resolution(event_id) AS
 CASE

@@ -1,5 +1,6 @@
+import { formatId } from "../domain/ids.ts";
 import { READING_FILE_SPAN_MS_MAX } from "../domain/limits.ts";
-import { loadFile } from "../engine/events/event-changes.ts";
+import { loadFile, nameOf } from "../engine/events/event-changes.ts";
 import { loadReadings } from "../engine/events/load-readings.ts";
 import { acceptedTimes } from "../engine/ingest/ingest-queue.ts";
 import type { LoadProgress } from "../engine/ports.ts";
@@ -28,8 +29,11 @@ export async function directoryLoader(directory: string, earliest: number): Prom
     };
   };
   return {
-    load: async (path, options) =>
-      loadFile(context, path, { ...options, onProgress: following(options.onProgress) }),
+    load: async (path, options) => {
+      const onProgress = following(options.onProgress);
+      const { importId, ...result } = await loadFile(context, path, { ...options, onProgress });
+      return { ...result, importId: formatId("import", importId) };
+    },
     loadReadings: async (path, options) =>
       loadReadingFile(context, path, { ...options, onProgress: following(options.onProgress) }),
     stored: (path) => {
@@ -66,7 +70,8 @@ async function loadReadingFile(
   try {
     const { rows, sensorRows } = file;
     const rejected = new Map(file.rejected);
-    const { lines, suspended } = await loadReadings(core, file, {
+    const { lines, suspended, importId } = await loadReadings(core, file, {
+      name: nameOf(path),
       onProgress: options.onProgress,
       onRefuse: ({ row, reading }, reason) => {
         addRejected(rejected, reason, 1);
@@ -78,7 +83,8 @@ async function loadReadingFile(
       numbers.reduce<number>((a, b) => a + (b ?? 0), 0);
     const duplicates = sum(results.map(({ duplicate }) => duplicate));
     const accepted = sum(results.flatMap((each) => Object.values(each))) - duplicates;
-    return { rows, sensorRows, rejected, accepted, duplicates, lines, suspended, hasUnknown: true };
+    const loaded = { lines, suspended, hasUnknown: true, importId: formatId("import", importId) };
+    return { rows, sensorRows, rejected, accepted, duplicates, ...loaded };
   } finally {
     file.close();
   }

@@ -10,8 +10,14 @@ export interface ReadingFileOptions extends Pick<LoadOptions, "acceptsRejects" |
   readonly layout: ReadingLayout;
 }
 
+/** What became of the rows of a file. */
+export interface LoadedFile extends LoadResult {
+  /** The import that can be voided, such as imp_12; null if there is none. */
+  readonly importId: string | null;
+}
+
 /** What became of the readings of a file. */
-export interface LoadedReadings extends LoadResult {
+export interface LoadedReadings extends LoadedFile {
   /** By the line; of a file with many lines that a server has loaded, one summary of all. */
   readonly lines: ReadonlyMap<string, LineSummary>;
   /** Whether the unknown time is known: a server does not say it. */
@@ -23,7 +29,7 @@ export interface LoadedReadings extends LoadResult {
 /** Loads files, one after another, into a data directory or through a server. */
 export interface FileLoader {
   /** @throws HeadcountError `unreadable-input` if the file cannot be read */
-  load(path: string, options: EventFileOptions): Promise<LoadResult>;
+  load(path: string, options: EventFileOptions): Promise<LoadedFile>;
   /** @throws HeadcountError `unreadable-input` if the file cannot be read */
   loadReadings(path: string, options: ReadingFileOptions): Promise<LoadedReadings>;
   /** A sentence about how much of the current file is stored. */

@@ -78,6 +78,10 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
       "reports how many events are older than --keep and how long the disk lasts; --apply removes these events",
     load: async () => (await import("./commands/retention.ts")).retention,
   },
+  void: {
+    description: "voids an import, or the events of a sensor in a range: with --apply, they no longer count",
+    load: async () => (await import("./commands/void.ts")).voidRows,
+  },
   "token create": {
     description: "creates a token and prints it once",
     load: async () => (await import("./commands/token.ts")).create,

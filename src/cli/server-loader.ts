@@ -4,6 +4,7 @@ import type { HeadcountClient } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { INSTANT_MAX, INSTANT_MIN } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX, READING_FILE_SPAN_MS_MAX, READINGS_COMMITTED_MAX } from "../domain/limits.ts";
+import { nameOf } from "../engine/events/event-changes.ts";
 import type { LoadResult, NumberedReading } from "../engine/ports.ts";
 import { acceptReading } from "../engine/readings/accepted-reading.ts";
 import { emptySummary, type LineSummary, sumInto } from "../engine/readings/line-summaries.ts";
@@ -13,6 +14,7 @@ import {
   addRejected,
   type EventFileOptions,
   type FileLoader,
+  type LoadedFile,
   type LoadedReadings,
   type ReadingFileOptions,
 } from "./file-loader.ts";
@@ -53,22 +55,24 @@ export class ServerLoader implements FileLoader {
    * @throws HeadcountError `unreadable-input` if the file cannot be read, or cannot be divided into batches;
    * `unavailable` if the server rejects a batch, with the number of rows that it has stored
    */
-  async load(path: string, options: EventFileOptions): Promise<LoadResult> {
+  async load(path: string, options: EventFileOptions): Promise<LoadedFile> {
     this.#toSend = this.#answered = this.#unanswered = 0;
     const file = await readReports(path, { ...options, times: ALL_TIMES });
     try {
       const result = this.#begin(file);
       const query = { live: false, duplicates: file.duplicateRule };
+      let importId: string | null = null;
       for await (const batch of file.batches(BATCH_ROWS)) {
         const answer = await this.#send(path, batch.length, (client, library) =>
-          batchAnswer(client, library, batch.map(toRow), query),
+          batchAnswer(client, library, batch.map(toRow), { ...query, ...importOf(path, importId) }),
         );
+        importId ??= answer.import_id ?? null;
         this.#add(result, answer, options, (index) => {
           const report = batch[index];
           return report && { row: report.row, text: stringify([Object.values(toRow(report))]).trimEnd() };
         });
       }
-      return result;
+      return { ...result, importId };
     } finally {
       file.close();
     }
@@ -86,10 +90,12 @@ export class ServerLoader implements FileLoader {
       const result = this.#begin(file);
       const isByLine = file.sensorRows.size <= LINES_SUMMED_MAX;
       const lines = new Map<string, LineSummary>();
+      let importId: string | null = null;
       for await (const batch of requestsOf(file.batches(READINGS_COMMITTED_MAX), isByLine)) {
         const answer = await this.#send(path, batch.length, (client, library) =>
-          readingsAnswer(client, library, batch),
+          readingsAnswer(client, library, batch, importOf(path, importId)),
         );
+        importId ??= answer.import_id ?? null;
         const serialNumber = batch[0]?.reading.serialNumber ?? "";
         const name = isByLine ? serialNumber : counted(file.sensorRows.size, "line");
         const summary = lines.get(name) ?? emptySummary();
@@ -100,7 +106,7 @@ export class ServerLoader implements FileLoader {
           return numbered && { row: numbered.row, text: readingText(numbered.reading) };
         });
       }
-      return { ...result, lines, hasUnknown: false, suspended: [] };
+      return { ...result, lines, hasUnknown: false, suspended: [], importId };
     } finally {
       file.close();
     }
@@ -179,15 +185,24 @@ export class ServerLoader implements FileLoader {
   }
 }
 
+/** The query by which the rows of a request are a part of an import. */
+type ImportQuery = { readonly file: string } | { readonly import_id: string };
+
+/** @param importId that of the rows of the file so far; null before the first ones */
+function importOf(path: string, importId: string | null): ImportQuery {
+  return importId === null ? { file: nameOf(path) } : { import_id: importId };
+}
+
 /** What the server made of some readings. One that rejects all of them answers 400 with members of the answer. */
 async function readingsAnswer(
   { v2 }: HeadcountClient,
   { answerOf }: Pick<ClientLibrary, "answerOf">,
   batch: readonly NumberedReading[],
+  importOf: ImportQuery,
 ): Promise<components["schemas"]["ReadingsResult"]> {
   // The document of the API does not say the members of a reading.
   const body = batch.map(({ reading }) => toReadingRow(reading)) as unknown as Record<string, never>[];
-  const outcome = await v2.POST("/v2/readings/", { params: { query: { live: false } }, body });
+  const outcome = await v2.POST("/v2/readings/", { params: { query: { live: false, ...importOf } }, body });
   const { error } = outcome;
   if (error?.type !== "/problems/rows-rejected") return answerOf(Promise.resolve(outcome));
   const rejected = error as unknown as BatchAnswer;

@@ -266,6 +266,14 @@ export const SETTINGS = {
     }),
     apply: { help: "remove older events permanently; counts stay the same" },
   },
+  void: {
+    ...TARGET,
+    import: value("<id>", "import to void, such as imp_12"),
+    sensor: value("<serial number>", "sensor whose events to void"),
+    from: value("<time>", "start of their range", { read: instant }),
+    to: value("<time>", "end of their range, exclusive", { read: instant }),
+    apply: { help: "void them; without it, the command only says what it would void" },
+  },
   "token create": {
     ...TARGET,
     name: value("<name>", "name of the token", { default: "unnamed" }),

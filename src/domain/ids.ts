@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   assignedTeam: "ast",
   token: "tkn",
   reading: "rdg",
+  import: "imp",
   auditEntry: "aud",
   organization: "org",
 } as const;

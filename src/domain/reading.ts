@@ -78,7 +78,10 @@ export interface TranslatedMessage {
   readonly refused: readonly RefusedReading[];
 }
 
-/** What became of a reading (D31); one that is refused is in the list of its sensor, too. */
+/** What became of a reading (D31); one that is refused, voided with its events (D5), or
+ * withdrawn with its import, is in the list of its
+ * sensor, too.
+ */
 export const READING_RESULTS = [
   "baseline",
   "counted",
@@ -90,5 +93,7 @@ export const READING_RESULTS = [
   "backwards",
   "conflict",
   "refused",
+  "voided",
+  "withdrawn",
 ] as const;
 export type ReadingResult = (typeof READING_RESULTS)[number];

@@ -141,6 +141,28 @@ export interface CountingSpan extends CountingSettings {
   readonly to: number;
 }
 
+/** What the rows of an import are: events (D9), or readings of devices (D31). */
+export const IMPORT_KINDS = ["events", "readings"] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** Rows that were loaded together, and can be taken back together. */
+export interface Import extends Created {
+  /** The name of their file, as the user gave it. */
+  readonly file: string;
+  readonly kind: ImportKind;
+  /** The name of the user's token, or of the command line. */
+  readonly actor: string;
+  readonly rows: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  /** The events that they have made: the ids of the first and the last one of each of some ranges, ascending. */
+  readonly firstIds: readonly bigint[];
+  readonly lastIds: readonly bigint[];
+  /** When it was taken back, in ms; null while it counts. */
+  readonly voidedAt: number | null;
+}
+
 /** The time span during which a sensor is mounted at a doorway (D5). */
 export interface Attachment extends Span {
   readonly id: bigint;

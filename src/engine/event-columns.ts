@@ -1,4 +1,5 @@
 import type { Reports } from "../domain/report-columns.ts";
+import { TextColumn } from "../domain/text-column.ts";
 import type { LogColumns } from "./ports.ts";
 
 /** Fills a column with some rows of another. */
@@ -28,5 +29,23 @@ export function asEvents(reports: Reports, keyOf: (serialNumber: string) => numb
   const { length, serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;
   const keys = serialNumbers.map(keyOf);
   const sensorKeys = sensors.map((index) => keys[index] as number);
+  return { length, timestamps, trajectories, sensorKeys, eventIds };
+}
+
+/** Events one after another. */
+export function joinedEvents(parts: readonly LogColumns[]): LogColumns {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const timestamps = new Float64Array(length);
+  const trajectories = new Int8Array(length);
+  const sensorKeys = new Int32Array(length);
+  let start = 0;
+  for (const part of parts) {
+    timestamps.set(part.timestamps, start);
+    trajectories.set(part.trajectories, start);
+    sensorKeys.set(part.sensorKeys, start);
+    start += part.length;
+  }
+  const ids = parts.map((part) => ({ length: part.length, texts: part.eventIds }));
+  const eventIds = ids.every(({ texts }) => texts === null) ? null : TextColumn.joined(ids);
   return { length, timestamps, trajectories, sensorKeys, eventIds };
 }

@@ -71,6 +71,7 @@ export const PROBLEMS = {
   "unknown-webhook": unknown("webhook"),
   "unknown-delivery": unknown("delivery"),
   "unknown-token": unknown("token"),
+  "unknown-import": unknown("import"),
   "unknown-adapter": {
     status: 404,
     meaning: "No adapter has the name in the path; `detail` names the adapters.",

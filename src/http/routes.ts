@@ -6,6 +6,7 @@ import { adminRoutes, retentionRoutes, siteRoutes } from "./resources/administra
 import { deviceRoutes } from "./resources/devices.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
+import { importRoutes } from "./resources/imports.ts";
 import { linkRoutes } from "./resources/links.ts";
 import { mqttRoutes } from "./resources/mqtt.ts";
 import { readingRoutes } from "./resources/readings.ts";
@@ -55,6 +56,7 @@ const RESOURCES: Readonly<
     v2SensorRoutes,
     sensorEventRoutes,
     readingRoutes,
+    importRoutes,
     deviceRoutes,
     webhookRoutes,
     deliveryRoutes,

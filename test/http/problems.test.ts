@@ -120,6 +120,7 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     return api.post(`/v2/webhooks/${id}/deliveries/dlv_99/replay`);
   },
   "unknown-token": removed("tokens/tkn_99/"),
+  "unknown-import": removed("imports/imp_99/"),
   "unknown-adapter": ({ api }) => api.post("/v2/devices/abacus/"),
   "method-not-allowed": ({ api }) => api.delete("/v2/spaces/"),
   "not-acceptable": ({ api }) => api.get("/v2/spaces/", { headers: { accept: "image/png" } }),

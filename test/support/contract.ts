@@ -94,6 +94,7 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   event: ["up", null],
   ids: ["true", "maybe"],
   interval: ["1h", "7m"],
+  file: ["may.csv", ""],
   live: ["false", "maybe"],
   replace: ["false", "maybe"],
   order: ["DESC", "down"],

@@ -86,6 +86,7 @@ function catalogOf(scenario: Scenario): CatalogRows {
     assignedTeam: [],
     sensorState: [],
     counting: [],
+    import: [],
     timeSegment: [],
     timeSegmentGroup: [],
     webhook: [],

@@ -25,13 +25,21 @@ export class MemoryReadings implements ReadingStore {
     this.#readings = this.#readings.filter((reading) => (reading.to ?? timeOf(reading)) >= boundary);
   }
 
+  async sensorsOfImport(importId: bigint): Promise<Map<number, number>> {
+    const first = new Map<number, number>();
+    for (const reading of this.#readings)
+      if (reading.importId === importId)
+        first.set(reading.sensorKey, Math.min(timeOf(reading), first.get(reading.sensorKey) ?? Infinity));
+    return first;
+  }
+
   async lines(): Promise<Line[]> {
     return [...this.#lines.values()];
   }
 
   async find(spans: readonly ReadingsSpan[]): Promise<StoredReading[]> {
     return this.#readings
-      .filter(({ result }) => !["duplicate", "conflict", "refused"].includes(result))
+      .filter(({ result }) => !["duplicate", "conflict", "refused", "withdrawn"].includes(result))
       .filter((reading) =>
         spans.some(
           ({ sensorKey, from, to }) =>

@@ -11,6 +11,7 @@ import {
   type EventRange,
   type EventStore,
   type JournalStore,
+  type LoggedEvent,
   type LogRecord,
   type Store,
 } from "../../src/engine/ports.ts";
@@ -205,7 +206,12 @@ function memoryEvents(contents: Contents): EventStore {
     logStart: () => contents.logStart,
 
     async findStored(events, ranges) {
-      const stored = new Set(contents.log.map(identity));
+      const withdrawn = [...contents.tables.import.values()].filter(({ voidedAt }) => voidedAt !== null);
+      const isWithdrawn = ({ id }: LoggedEvent) =>
+        withdrawn.some(({ firstIds, lastIds }) =>
+          firstIds.some((first, index) => id >= first && id <= (lastIds[index] ?? 0n)),
+        );
+      const stored = new Set(contents.log.filter((event) => !isWithdrawn(event)).map(identity));
       const entries = loggedEvents(0n, events).map(identity);
       const rows = ranges.flatMap(({ start, end }) => [...entries.keys()].slice(start, end));
       const found = rows.filter((row) => stored.has(entries[row] as string));
@@ -223,15 +229,32 @@ function memoryEvents(contents: Contents): EventStore {
       return log.filter(({ id }) => id > afterId && id <= lastId && !voided.has(id));
     },
 
-    async eventsOfReadings(sensorKeys, since) {
+    async eventsOfReadings(sensorKeys, since, { firstIds, lastIds } = { firstIds: [], lastIds: [] }) {
       const { log, voided } = contents;
+      const isExcepted = (id: bigint) =>
+        firstIds.some((first, index) => id >= first && id <= (lastIds[index] ?? 0n));
       return log.filter(
         ({ id, sensorKey, timestamp, eventId }) =>
+          !isExcepted(id) &&
           sensorKeys.includes(sensorKey) &&
           timestamp >= since &&
           eventId?.startsWith("rdg_") === true &&
           !voided.has(id),
       );
+    },
+
+    async eventsToVoid(which) {
+      const { log, voided } = contents;
+      const isWanted = ({ id, sensorKey, timestamp }: LoggedEvent) =>
+        "sensorKey" in which
+          ? sensorKey === which.sensorKey && timestamp >= which.from && timestamp < which.to
+          : which.firstIds.some((first, index) => id >= first && id <= (which.lastIds[index] ?? 0n));
+      const found = log.filter((event) => !voided.has(event.id) && isWanted(event));
+      const keys = new Set(found.map(({ sensorKey }) => sensorKey));
+      return {
+        ids: Float64Array.from(found, ({ id }) => Number(id)).sort(),
+        sensorKeys: [...keys].sort((a, b) => a - b),
+      };
     },
 
     requests: async (requests) => requests.map((request) => findRequest(contents, request)),

@@ -85,8 +85,9 @@ export function recordsOf({ journal, events }: Store): Buffer[] {
   journal.append = async (appended) => {
     const taken: LogRecord[] = [];
     for (const { record } of appended) {
-      const { now, actor, ids, load } = record;
-      if (load !== undefined)
+      const { now, actor, ids, load, part: own } = record;
+      // A record with its own part has no file.
+      if (load !== undefined && own === undefined)
         for await (const part of events.stagedParts()) taken.push({ now, actor, ids, part });
       taken.push(record);
     }

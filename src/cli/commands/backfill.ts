@@ -5,7 +5,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { LoadProgress, LoadResult, RejectedRow } from "../../engine/ports.ts";
 import { directoryLoader } from "../directory-loader.ts";
 import { eventLayout, kindOf, readingLayout } from "../file-layouts.ts";
-import type { FileLoader, LoadedReadings } from "../file-loader.ts";
+import type { FileLoader, LoadedFile, LoadedReadings } from "../file-loader.ts";
 import {
   counted,
   FAILED,
@@ -32,7 +32,7 @@ interface Hooks {
 }
 
 /** Loads a file of one kind. */
-type Load = (loader: FileLoader, file: string, hooks: Hooks) => Promise<LoadResult | LoadedReadings>;
+type Load = (loader: FileLoader, file: string, hooks: Hooks) => Promise<LoadedFile | LoadedReadings>;
 
 /** `headcount backfill FILE…`: loads files of sensor events (D9), or of readings (D34). */
 export async function backfill(
@@ -113,7 +113,7 @@ interface Rejections {
 
 function report(
   file: string,
-  result: LoadResult | LoadedReadings,
+  result: LoadedFile | LoadedReadings,
   seconds: number,
   { rejects, firsts }: Rejections,
 ): void {
@@ -128,9 +128,20 @@ function report(
   if (rejectedRows > 0) info(`  rejected rows are listed in ${rejects.path}`);
   if ("lines" in result) reportReadings(file, result);
   const { rows, accepted, duplicates } = result;
+  if (result.importId !== null && accepted > 0)
+    info(`  \`headcount void --import ${result.importId}\` takes them back`);
   const reasons = Object.fromEntries(result.rejected);
   const more = "lines" in result ? readingFigures(result) : {};
-  printSummary({ file, rows, accepted, duplicates, rejected: rejectedRows, reasons, ...more });
+  printSummary({
+    file,
+    rows,
+    accepted,
+    duplicates,
+    rejected: rejectedRows,
+    reasons,
+    import_id: result.importId,
+    ...more,
+  });
   if (rejectedRows < rows) return;
   info(`headcount: every row of ${file} was rejected; nothing of it is stored`);
   process.exitCode = FAILED;

@@ -491,7 +491,23 @@ export interface Statements {
       readonly trajectory: number;
       readonly event_id: string | null;
     };
-    values: "sensors" | "since_ts";
+    values: "first_ids" | "last_ids" | "sensors" | "since_ts";
+    words: never;
+  };
+  "events/valid-of-sensor": {
+    row: {
+      readonly id: bigint;
+      readonly sensor: number;
+    };
+    values: "from_ts" | "sensor" | "to_ts";
+    words: never;
+  };
+  "events/valid-in-ranges": {
+    row: {
+      readonly id: bigint;
+      readonly sensor: number;
+    };
+    values: "first_ids" | "last_ids";
     words: never;
   };
   "events/create-voiding": {
@@ -1082,6 +1098,7 @@ export interface Statements {
       readonly width: number | null;
       readonly is_boot: boolean;
       readonly is_undirected: boolean;
+      readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
       readonly counted_in: bigint;
@@ -1089,6 +1106,14 @@ export interface Statements {
       readonly note: string | null;
     };
     values: "ends" | "sensors" | "starts";
+    words: never;
+  };
+  "readings/sensors-of-import": {
+    row: {
+      readonly sensor: number;
+      readonly first_ts: bigint;
+    };
+    values: "import_id";
     words: never;
   };
   "readings/count-readings": {
@@ -1111,6 +1136,7 @@ export interface Statements {
       readonly width: number | null;
       readonly is_boot: boolean;
       readonly is_undirected: boolean;
+      readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
       readonly counted_in: bigint;

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<CatalogTable, readonly [type: string, kind: IdKind 
   sensor: ["sensor", "sensor"],
   sensorState: ["sensor", "sensor"],
   counting: ["sensor_counting", null],
+  import: ["import", "import"],
   attachment: ["sensor_attachment", null],
   link: ["link", "link"],
   schedule: ["daily_reset_schedule", null],
@@ -31,7 +32,16 @@ const TYPES: Readonly<Record<CatalogTable, readonly [type: string, kind: IdKind 
 const UNAUDITED: readonly CatalogTable[] = ["sensorState"];
 
 /** Fields omitted from audit entries: those irrelevant to a change, and secrets. */
-const OMITTED: ReadonlySet<string> = new Set(["id", "key", "createdAt", "updatedAt", "hash", "secret"]);
+const OMITTED: ReadonlySet<string> = new Set([
+  "id",
+  "key",
+  "createdAt",
+  "updatedAt",
+  "hash",
+  "secret",
+  "firstIds",
+  "lastIds",
+]);
 
 /** Fields that hold ids, by the kind of id. */
 const ID_FIELDS: Readonly<Record<string, IdKind>> = {

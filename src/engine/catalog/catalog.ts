@@ -35,6 +35,7 @@ export class Catalog {
   readonly sensors = this.#tables.sensor;
   readonly sensorStates = this.#tables.sensorState;
   readonly countings = this.#tables.counting;
+  readonly imports = this.#tables.import;
   readonly attachments = this.#tables.attachment;
   readonly links = this.#tables.link;
   readonly schedules = this.#tables.schedule;

@@ -3,6 +3,7 @@ import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { CreatedEffect } from "../ingest/commit-group.ts";
+import { addImport } from "../ingest/group-imports.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
@@ -177,7 +178,7 @@ export async function loadFile(
   change: FileLoading,
   path: string,
   options: Omit<LoadOptions, "times">,
-): Promise<LoadResult> {
+): Promise<LoadResult & { readonly importId: bigint }> {
   const { events, journal } = change;
   const result = await journal.transact(change, async (draft) => {
     const { unknownSerials, duplicateRule, ...file } = await events.stage(path, {
@@ -187,10 +188,19 @@ export async function loadFile(
     options.onProgress({ phase: "storing", fraction: null, rows: file.rows, bytes: null });
     const sensors = await registerSensors(draft, unknownSerials);
     const { load, duplicates } = await events.acceptStaged(sensors, duplicateRule);
+    const rejected = [...file.rejected.values()].reduce((sum, rows) => sum + rows, 0);
+    const importId = draft.newId();
+    const figures = { rows: file.rows, accepted: load.events, duplicates, rejected };
+    addImport(draft, importId, change.actor.name, { file: nameOf(path), kind: "events", ...figures }, load);
     draft.add({ load, notifications: loadNotifications(draft) });
-    return { ...file, accepted: load.events, duplicates };
+    return { ...file, accepted: load.events, duplicates, importId };
   });
   options.onProgress({ phase: "deriving", fraction: null, rows: result.rows, bytes: null });
   await events.deriveRuns();
   return result;
+}
+
+/** The name of a file in its folder. */
+export function nameOf(path: string): string {
+  return path.replace(/^.*[\\/]/s, "");
 }

@@ -1,5 +1,6 @@
 import { must } from "../../domain/errors.ts";
 import { READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
+import { addImport } from "../ingest/group-imports.ts";
 import type { Draft } from "../journal/draft.ts";
 import { loadNotifications } from "../live/load-notifications.ts";
 import type {
@@ -32,10 +33,13 @@ export interface ReadingLoadResult {
   readonly lines: ReadonlyMap<string, LineSummary>;
   /** The serial numbers of those that are suspended: they make no events until somebody decides. */
   readonly suspended: readonly string[];
+  readonly importId: bigint;
 }
 
 /** How a file of readings is loaded. */
 interface ReadingLoadOptions extends Pick<LoadOptions, "onProgress"> {
+  /** The name of the file. */
+  readonly name: string;
   /** Called for each reading that its line refuses. */
   readonly onRefuse: (reading: NumberedReading, reason: string) => void;
 }
@@ -59,9 +63,17 @@ export async function loadReadings(
     const added = serials.map((serial) => sensors.of(serial));
     const lines = new FileLines({ catalog, lines: await Lines.open(readings), readings }, added);
     const summaries = new LineSummaries();
-    const made = decide({ draft, sensors, lines, events, summaries }, file, options);
+    const importId = draft.newId();
+    const made = decide({ draft, sensors, lines, events, summaries, importId }, file, options);
     const { load } = await events.acceptReadings(made);
     if (sensors.made.length > 0) draft.save({ put: { sensor: sensors.made } });
+    addImport(
+      draft,
+      importId,
+      change.actor.name,
+      { file: options.name, kind: "readings", ...figuresOf(file, summaries) },
+      load,
+    );
     draft.add({
       load,
       readings: { rows: [], lines: lines.changed },
@@ -71,11 +83,20 @@ export async function loadReadings(
       const sensor = lines.catalog.sensorsBySerial.first(serial);
       return sensor !== undefined && (lines.lines.of(sensor.key)?.totals.suspended ?? null) !== null;
     });
-    return { events: load.events, lines: summaries.lines, suspended };
+    return { events: load.events, lines: summaries.lines, suspended, importId };
   });
   onProgress({ phase: "deriving", fraction: null, rows: file.rows, bytes: null });
   await events.deriveRuns();
   return result;
+}
+
+/** The figures of a file's import. */
+function figuresOf({ rows }: ReadingFile, { lines }: LineSummaries) {
+  const sum = { rows, accepted: 0, duplicates: 0 };
+  for (const { results } of lines.values())
+    for (const [result, number = 0] of Object.entries(results))
+      sum[result === "duplicate" ? "duplicates" : "accepted"] += number;
+  return { ...sum, rejected: rows - sum.accepted - sum.duplicates };
 }
 
 /** What is known while the readings of a file are decided. */
@@ -85,11 +106,12 @@ interface Deciding {
   readonly lines: FileLines;
   readonly events: Pick<EventStore, "logStart">;
   readonly summaries: LineSummaries;
+  readonly importId: bigint;
 }
 
 /** Decides the readings of a file, part by part. */
 async function* decide(
-  { draft, sensors, lines, events, summaries }: Deciding,
+  { draft, sensors, lines, events, summaries, importId }: Deciding,
   file: ReadingFile,
   { onProgress, onRefuse }: ReadingLoadOptions,
 ): AsyncGenerator<DecidedReadings> {
@@ -105,7 +127,7 @@ async function* decide(
     );
     await decision.prepare(readings);
     // What a reading has counted becomes events in the store: they are not in memory.
-    const { decided, counted } = await decision.judge(readings, pacer);
+    const { decided, counted } = await decision.judge(readings, pacer, importId);
     for (const [place, outcome] of decided.entries()) {
       const numbered = must(batch[place], "reading");
       if ("reason" in outcome) onRefuse(numbered, outcome.reason);

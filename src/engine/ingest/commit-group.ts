@@ -1,7 +1,7 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
 import type { Reports } from "../../domain/report-columns.ts";
-import type { Sensor } from "../../domain/resources.ts";
+import type { Import, Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -28,6 +28,11 @@ export interface CreatedEffect extends Omit<EventEffect, "count"> {
   readonly count: number | null;
 }
 
+/** A part of an import: of one that is there, or of a new one. Its rows are those besides the readings. */
+export interface ImportPart extends Pick<Import, "file" | "kind" | "rows" | "rejected"> {
+  readonly id: bigint | null;
+}
+
 /** Reports that arrived together. */
 export interface IngestPart {
   /** The sender, for the audit log. */
@@ -35,6 +40,8 @@ export interface IngestPart {
   readonly reports: Reports;
   /** Readings in place of reports: what becomes of them, and their events, is decided with the commit (D31). */
   readonly readings?: readonly (TimedReading | RefusedReading)[];
+  /** The import that they are a part of (D5). */
+  readonly importOf?: ImportPart;
   /** What becomes of reports that repeat another (D9); with `create`, each is an event, whatever is stored. */
   readonly duplicates: DuplicateRule | "create";
   /** Whether sockets and webhooks are notified of them (D23). */
@@ -52,6 +59,8 @@ export interface PartResult extends IngestResult {
   readonly last: { readonly id: bigint; readonly effects: readonly CreatedEffect[] } | null;
   /** The stored request with its key: then none of its reports is stored. */
   readonly remembered: RememberedRequest | null;
+  /** The import that it is a part of. */
+  readonly importId: bigint | null;
   /** What became of the first of its readings; null for a part without readings. */
   readonly readings: DecidedBatch["decided"] | null;
 }

@@ -19,6 +19,7 @@ import {
   type PartResult,
 } from "./commit-group.ts";
 import { GroupChanges } from "./group-changes.ts";
+import { GroupImports } from "./group-imports.ts";
 
 /**
  * Decides the change that stores parts in the log, in order, with all that follows.
@@ -34,7 +35,8 @@ export async function decideGroup(
   const { ids, now } = draft;
   const pacer = new Pacer();
   const recalled = await recallRequests(engine, given);
-  const readings = await decideReadings(engine, given, now, pacer);
+  const imports = new GroupImports(draft, given);
+  const readings = await decideReadings(engine, given, { now, imports }, pacer);
   const parts =
     readings === null ? given : given.map((part) => withReports(part, readings.batches.get(part)));
   const fresh = parts.filter((_, index) => recalled[index] === null);
@@ -58,12 +60,13 @@ export async function decideGroup(
   draft.changes = changes;
   await notifier.notify(notifications, changes.spaceIds);
   const spans = new Map(accepted.parts.map((range) => [range.part, range]));
-  return parts.map((part, index) => {
+  const results = parts.map((part, index): PartResult => {
     const recall = recalled[index] ?? null;
     const batch = readings?.batches.get(given[index] as IngestPart);
     if (recall === null) {
-      const result = resultOf(part, must(spans.get(part), "part"), group, ids.eventId);
-      return { ...result, readings: batch?.decided ?? null };
+      const range = must(spans.get(part), "part");
+      const result = { ...resultOf(part, range, group, ids.eventId), readings: batch?.decided ?? null };
+      return { ...result, importId: imports.add(given[index] as IngestPart, range, result) };
     }
     if (typeof recall !== "number") return { ...NOTHING, remembered: recall };
     const first = must(group.lastEvents.get(parts[recall] as IngestPart), "event");
@@ -73,6 +76,8 @@ export async function decideGroup(
     );
     return { ...NOTHING, remembered: { fingerprint, answer, eventId: ids.eventId + BigInt(row) } };
   });
+  imports.save();
+  return results;
 }
 
 /** A part with the events of its readings as its reports. */
@@ -84,7 +89,7 @@ function withReports(part: IngestPart, batch: DecidedBatch | undefined): IngestP
 async function decideReadings(
   engine: IngestParts,
   parts: readonly IngestPart[],
-  now: number,
+  { now, imports }: { readonly now: number; readonly imports: GroupImports },
   pacer: Pacer,
 ): Promise<{
   readonly decision: ReadingsDecision;
@@ -96,7 +101,8 @@ async function decideReadings(
   await decision.prepare(all);
   const batches = new Map<IngestPart, DecidedBatch>();
   for (const part of parts)
-    if (part.readings !== undefined) batches.set(part, await decision.decide(part.readings, pacer));
+    if (part.readings !== undefined)
+      batches.set(part, await decision.decide(part.readings, pacer, imports.idOf(part)));
   return { decision, batches };
 }
 
@@ -127,7 +133,7 @@ function resultOf(
   { start, end }: GroupPart,
   group: GroupChanges,
   firstId: bigint,
-): Omit<PartResult, "readings"> {
+): Omit<PartResult, "readings" | "importId"> {
   const accepted = end - start;
   const last = group.lastEvents.get(part);
   return {
@@ -138,7 +144,7 @@ function resultOf(
   };
 }
 
-const NOTHING = { accepted: 0, duplicates: 0, last: null, readings: null } as const;
+const NOTHING = { accepted: 0, duplicates: 0, last: null, readings: null, importId: null } as const;
 
 /**
  * The known request of each part: the stored request, or the index of the part of this group with the same request;

@@ -10,7 +10,7 @@ import {
 import type { Change } from "../journal/journal.ts";
 import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import type { IngestPart, IngestParts, PartResult } from "./commit-group.ts";
+import type { ImportPart, IngestPart, IngestParts, PartResult } from "./commit-group.ts";
 import { decideGroup } from "./group-decision.ts";
 import { checkRows } from "./reports.ts";
 
@@ -42,20 +42,33 @@ export function acceptedTimes({
 export async function ingestReports(
   sender: ReportIngest,
   rows: readonly unknown[] | CheckedReports,
-  { duplicates = "auto", live = true }: { readonly duplicates?: DuplicateRule; readonly live?: boolean } = {},
-): Promise<IngestResult & Pick<CheckedReports, "rejected" | "errors">> {
+  { duplicates = "auto", live = true, importOf }: ReportOptions = {},
+): Promise<IngestResult & Pick<CheckedReports, "rejected" | "errors"> & Pick<PartResult, "importId">> {
   const checked = rows instanceof CheckedReports ? rows : checkRows(rows, acceptedTimes(sender));
   const { reports, rejected, errors, ahead } = checked;
   if (live) sender.ingest.recordAhead(ahead);
-  if (reports.length === 0) return { accepted: 0, duplicates: 0, rejected, errors };
+  if (reports.length === 0)
+    return { accepted: 0, duplicates: 0, rejected, errors, importId: importOf?.id ?? null };
   const stored = await sender.ingest.submit({
     change: sender,
     reports,
     duplicates,
     isLive: live,
     request: null,
+    ...(importOf && {
+      importOf: { ...importOf, kind: "events", rows: reports.length + rejected, rejected },
+    }),
   });
-  return { accepted: stored.accepted, duplicates: stored.duplicates, rejected, errors };
+  const { accepted, duplicates: repeated, importId } = stored;
+  return { accepted, duplicates: repeated, rejected, errors, importId };
+}
+
+/** How reports are stored. */
+interface ReportOptions {
+  readonly duplicates?: DuplicateRule;
+  readonly live?: boolean;
+  /** The import that they are a part of: one that is there, or a new one (D5). */
+  readonly importOf?: Pick<ImportPart, "id" | "file"> | undefined;
 }
 
 interface Waiting {

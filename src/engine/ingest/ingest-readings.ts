@@ -9,8 +9,10 @@ import type {
 import { isSerialNumber, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
 import { acceptReading } from "../readings/accepted-reading.ts";
 import { countingAt } from "../readings/counting-settings.ts";
+import type { DecidedBatch } from "../readings/decide-readings.ts";
 import { type ReplacingChange, replaceReadings } from "../readings/replace-readings.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
+import type { ImportPart } from "./commit-group.ts";
 import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
 
@@ -30,6 +32,16 @@ export interface ReadingsResult {
   readonly errors: { readonly index: number; readonly message: string }[];
   readonly results: Partial<Record<ReadingResult, number>>;
   readonly counted: { in: number; out: number };
+  /** The import that they are a part of; null without one. */
+  importId: bigint | null;
+}
+
+/** How readings are stored. */
+interface ReadingOptions {
+  readonly live?: boolean;
+  readonly replaces?: boolean;
+  /** The import that they are a part of: one that is there, or a new one (D5). */
+  readonly importOf?: Pick<ImportPart, "id" | "file"> | undefined;
 }
 
 /**
@@ -44,7 +56,7 @@ export interface ReadingsResult {
 export async function ingestReadings(
   sender: ReadingIngest,
   given: readonly (Reading | RefusedReading)[],
-  { live = true, replaces = false }: { readonly live?: boolean; readonly replaces?: boolean } = {},
+  { live = true, replaces = false, importOf }: ReadingOptions = {},
 ): Promise<ReadingsResult> {
   const result: ReadingsResult = {
     accepted: 0,
@@ -54,29 +66,14 @@ export async function ingestReadings(
     errors: [],
     results: {},
     counted: { in: 0, out: 0 },
+    importId: importOf?.id ?? null,
   };
   const reject = (index: number, message: string) => {
     result.rejected++;
     if (result.errors.length < INGEST_ERRORS_LISTED_MAX) result.errors.push({ index, message });
   };
-  const times = acceptedTimes(sender);
-  const { catalog } = sender;
-  const timeZoneOf = (serialNumber: string) =>
-    countingAt(catalog, catalog.sensorsBySerial.first(serialNumber), Infinity).timeZone;
-  const checked: { readonly index: number; readonly reading: TimedReading | RefusedReading }[] = [];
-  const alive: AliveReading[] = [];
-  for (const [index, reading] of given.entries()) {
-    if ("kind" in reading && reading.kind === "alive") {
-      if (isSerialNumber(reading.serialNumber)) alive.push(reading);
-      else reject(index, REPORT_PROBLEMS["no-sensor"]);
-      continue;
-    }
-    const timeZone = reading.serialNumber === null ? null : timeZoneOf(reading.serialNumber);
-    const result = "reason" in reading ? reading : acceptReading(reading, { times, timeZone });
-    const isNamed = result.serialNumber !== null && isSerialNumber(result.serialNumber);
-    if ("reason" in result && !isNamed) reject(index, result.reason);
-    else checked.push({ index, reading: result });
-  }
+  const { checked, alive } = checkAll(sender, given, reject);
+  let rejectedBefore = result.rejected;
   for (let start = 0; start < checked.length; ) {
     if (result.counted.in + result.counted.out > REQUEST_EVENTS_MAX) {
       for (const { index } of checked.slice(start))
@@ -95,10 +92,22 @@ export async function ingestReadings(
       duplicates: "drop",
       isLive: live,
     } as const;
-    const decided = replaces
-      ? await replaceReadings(sender, readings)
-      : (await sender.ingest.submit({ ...part, request: null })).readings;
-    for (const [place, outcome] of (decided ?? []).entries()) {
+    let decided: DecidedBatch["decided"];
+    if (replaces) decided = await replaceReadings(sender, readings);
+    else {
+      const file = importOf && {
+        ...importOf,
+        id: result.importId,
+        kind: "readings" as const,
+        rows: rejectedBefore,
+        rejected: rejectedBefore,
+      };
+      const stored = await sender.ingest.submit({ ...part, request: null, ...(file && { importOf: file }) });
+      decided = stored.readings ?? [];
+      result.importId = stored.importId;
+      rejectedBefore = 0;
+    }
+    for (const [place, outcome] of decided.entries()) {
       if ("reason" in outcome) reject(batch[place]?.index ?? 0, outcome.reason);
       else {
         if (outcome.result === "duplicate") result.duplicates++;
@@ -108,12 +117,39 @@ export async function ingestReadings(
         result.counted.out += outcome.counted.out;
       }
     }
-    start += decided?.length ?? 0;
+    start += decided.length;
   }
   await Promise.all(alive.map((reading) => recordAlive(sender, reading)));
   result.alive = alive.length;
   result.errors.sort((a, b) => a.index - b.index);
   return result;
+}
+
+/** Readings with their index in the input: those that are stored, also if they are refused, and those of live devices. */
+function checkAll(
+  sender: ReadingIngest,
+  given: readonly (Reading | RefusedReading)[],
+  reject: (index: number, message: string) => void,
+) {
+  const times = acceptedTimes(sender);
+  const { catalog } = sender;
+  const timeZoneOf = (serialNumber: string) =>
+    countingAt(catalog, catalog.sensorsBySerial.first(serialNumber), Infinity).timeZone;
+  const checked: { readonly index: number; readonly reading: TimedReading | RefusedReading }[] = [];
+  const alive: AliveReading[] = [];
+  for (const [index, reading] of given.entries()) {
+    if ("kind" in reading && reading.kind === "alive") {
+      if (isSerialNumber(reading.serialNumber)) alive.push(reading);
+      else reject(index, REPORT_PROBLEMS["no-sensor"]);
+      continue;
+    }
+    const timeZone = reading.serialNumber === null ? null : timeZoneOf(reading.serialNumber);
+    const result = "reason" in reading ? reading : acceptReading(reading, { times, timeZone });
+    const isNamed = result.serialNumber !== null && isSerialNumber(result.serialNumber);
+    if ("reason" in result && !isNamed) reject(index, result.reason);
+    else checked.push({ index, reading: result });
+  }
+  return { checked, alive };
 }
 
 /** Records that a device lives. Of a device whose lines are sensors, it is a heartbeat of each (D20, D31). */

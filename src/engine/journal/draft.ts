@@ -1,7 +1,7 @@
 import { audited, type DescribedChange, describeChanges } from "../catalog/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { changedBindings } from "../catalog/changed-bindings.ts";
-import type { Actor, CatalogWrite, CommittedIds, LogRecord, SpaceChanges } from "../ports.ts";
+import type { Actor, CatalogWrite, CommittedIds, LogRecord, NewAuditEntry, SpaceChanges } from "../ports.ts";
 
 /** The parts of a record that are not of the catalog. */
 type OtherParts = Omit<LogRecord, "now" | "actor" | "ids" | "catalog">;
@@ -79,6 +79,16 @@ export class Draft {
       ...rows,
       ...(bindings.length > 0 ? { changedBindings: bindings } : {}),
       ...(audit.length > 0 ? { audit } : {}),
+    };
+  }
+
+  /** Puts further rows into the record, of tables that bindings do not depend on. */
+  also(put: NonNullable<CatalogWrite["put"]>, audit: readonly NewAuditEntry[] = []): void {
+    const before = this.#catalogWrite ?? {};
+    this.#catalogWrite = {
+      ...before,
+      put: { ...before.put, ...put },
+      ...(audit.length > 0 && { audit: [...(before.audit ?? []), ...audit] }),
     };
   }
 

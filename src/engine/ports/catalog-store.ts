@@ -3,6 +3,7 @@ import type {
   Attachment,
   CountingSpan,
   Doorway,
+  Import,
   Json,
   Link,
   Reset,
@@ -26,6 +27,7 @@ export interface CatalogTables {
   readonly sensor: Sensor;
   readonly sensorState: SensorState;
   readonly counting: CountingSpan;
+  readonly import: Import;
   readonly attachment: Attachment;
   readonly link: Link;
   readonly schedule: ScheduleSpan;

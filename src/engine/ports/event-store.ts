@@ -86,8 +86,38 @@ export interface EventIntake {
   /** The events after an id, up to another, ascending by id; not those that are voided. */
   eventsAfter(afterId: bigint, lastId: bigint): Promise<readonly LoggedEvent[]>;
 
-  /** The valid events of some sensors since an instant, in ms, that readings have made (D31), ascending by id. */
-  eventsOfReadings(sensorKeys: readonly number[], since: number): Promise<readonly LoggedEvent[]>;
+  /**
+   * The valid events of some sensors since an instant, in ms, that readings have made (D31), ascending by id.
+   *
+   * @param except ranges of ids that are left out
+   */
+  eventsOfReadings(
+    sensorKeys: readonly number[],
+    since: number,
+    except?: IdRanges,
+  ): Promise<readonly LoggedEvent[]>;
+
+  /** The valid events that are to be voided: their ids, ascending, and the keys of their sensors. */
+  eventsToVoid(which: EventsToVoid): Promise<VoidedEvents>;
+}
+
+/** Events to be voided: those of a sensor in a half-open span in ms, or those in ranges of ids. */
+export type EventsToVoid =
+  | { readonly sensorKey: number; readonly from: number; readonly to: number }
+  | IdRanges;
+
+/** The first and the last id of each of some ranges, ascending, which do not overlap. */
+export interface IdRanges {
+  readonly firstIds: readonly bigint[];
+  readonly lastIds: readonly bigint[];
+}
+
+/** Events that are voided. */
+export interface VoidedEvents {
+  /** Their ids, ascending. */
+  readonly ids: Float64Array;
+  /** The keys of their sensors. */
+  readonly sensorKeys: readonly number[];
 }
 
 /** Finds and lists the events of the log. */

@@ -1,7 +1,7 @@
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import type { Actor, CatalogWrite } from "./catalog-store.ts";
 import type { AttemptOutcome, NewDelivery, SurplusDeliveries } from "./delivery-store.ts";
-import type { NewRequest, RequestAnswer } from "./event-store.ts";
+import type { NewRequest, RequestAnswer, VoidedEvents } from "./event-store.ts";
 import type { ClosedLoad, LoadPart, LogColumns, ReplayMark, SpaceChanges } from "./event-types.ts";
 import type { NewReadings } from "./reading-store.ts";
 import type { LogPosition } from "./shared-log.ts";
@@ -75,14 +75,6 @@ export interface AcceptedLoss {
   /** The next id of the catalog. */
   readonly nextId: bigint;
   readonly reason: string;
-}
-
-/** Events that are voided. */
-export interface VoidedEvents {
-  /** Their ids, ascending. */
-  readonly ids: Float64Array;
-  /** The keys of their sensors. */
-  readonly sensorKeys: readonly number[];
 }
 
 /** A record to be stored. */

@@ -25,6 +25,8 @@ export interface StoredReading {
   readonly isBoot: boolean;
   /** Whether `in` counts a direction that only the settings of the sensor have. */
   readonly isUndirected: boolean;
+  /** The import that it came with; null if it came by itself. */
+  readonly importId: bigint | null;
   /** In ms. */
   readonly receivedAt: number;
   readonly result: ReadingResult;
@@ -80,6 +82,9 @@ export interface ReadingsSpan {
 export interface ReadingStore {
   /** The lines of all sensors that have sent readings. */
   lines(): Promise<readonly Line[]>;
+
+  /** The sensors that have readings of an import, by their keys, with the start of the earliest one in ms. */
+  sensorsOfImport(importId: bigint): Promise<ReadonlyMap<number, number>>;
 
   /** The totals at the start of each span, and the intervals that overlap it, that have been neither repeated nor refused. */
   find(spans: readonly ReadingsSpan[]): Promise<readonly StoredReading[]>;

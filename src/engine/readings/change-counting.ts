@@ -55,7 +55,7 @@ export function changeCounting(
     const from =
       effectiveFrom === null ? defaultFrom(line, suspendedSince, now) : effectiveInstant(effectiveFrom, now);
     const spans = catalog.countingsOfSensor.of(sensor.id);
-    const before = spans.length > 0 ? spans : [firstSpan(sensor)];
+    const before = spans.length > 0 ? spans : [firstSpan(draft.newId(), sensor)];
     const { put, remove } = changeSettings(before, fields, from, () => draft.newId());
     const removed = new Set(remove);
     const replaced = new Map(put.map((span) => [span.id, span]));
@@ -63,7 +63,7 @@ export function changeCounting(
     const since = Math.min(from, suspendedSince);
     const nothing: JudgedAgain = { readings: 0, changed: 0, before: NOTHING, after: NOTHING, parts: {} };
     const keyOf = (serial: string) => sensors.of(serial).key;
-    const order = line && { sensor, line, settings, since, now, keyOf };
+    const order = line && { sensor, line, settings, since, now, keyOf, voided: null };
     const { parts, ...judged } = order === null ? nothing : await judgeAgain({ ...change, catalog }, order);
     if (!isDryRun) {
       const stored = remove.filter((id) => catalog.row("counting", id) !== undefined);
@@ -88,8 +88,8 @@ function defaultFrom(line: Line | null, suspendedSince: number, now: number): nu
 }
 
 /** The settings of a sensor that never had any: they are not stored. */
-function firstSpan({ id: sensorId }: Sensor): CountingSpan {
-  return { id: 0n, sensorId, ...COUNTING_DEFAULTS, from: -Infinity, to: Infinity };
+function firstSpan(id: bigint, { id: sensorId }: Sensor): CountingSpan {
+  return { id, sensorId, ...COUNTING_DEFAULTS, from: -Infinity, to: Infinity };
 }
 
 function checkSettings(serialNumber: string, { timeZone, resetsAt, line }: Partial<CountingSettings>): void {

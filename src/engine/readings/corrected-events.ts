@@ -1,4 +1,4 @@
-import { selectEvents } from "../event-columns.ts";
+import { joinedEvents, selectEvents } from "../event-columns.ts";
 import type { LogColumns, LoggedEvent, LogRecord } from "../ports.ts";
 
 /** The parts of a record that have events take the place of others, as one write (D5). */
@@ -48,5 +48,32 @@ function voidedOf(events: readonly LoggedEvent[]): NonNullable<LogRecord["voided
   return {
     ids: Float64Array.from(events, ({ id }) => Number(id)).sort(),
     sensorKeys: [...new Set(events.map(({ sensorKey }) => sensorKey))],
+  };
+}
+
+/** Several corrections as one, of different sensors. */
+export function joinCorrections(
+  corrections: readonly (CorrectedEvents & Pick<LogRecord, "readings">)[],
+): CorrectedEvents & Pick<LogRecord, "readings"> {
+  const voided = corrections.flatMap((each) => each.voided ?? []);
+  const parts = corrections.flatMap(({ part }) => part?.columns ?? []);
+  const readings = corrections.flatMap((each) => each.readings ?? []);
+  const ids = Float64Array.from(voided.flatMap((each) => [...each.ids])).sort();
+  const columns = joinedEvents(parts);
+  return {
+    ...(ids.length > 0 && {
+      voided: { ids, sensorKeys: [...new Set(voided.flatMap(({ sensorKeys }) => sensorKeys))] },
+    }),
+    ...(columns.length > 0 && {
+      part: { columns, rows: Int32Array.from({ length: columns.length }, (_, row) => row) },
+      load: { events: columns.length, rows: columns.length },
+    }),
+    ...(readings.length > 0 && {
+      readings: {
+        rows: readings.flatMap(({ rows }) => rows),
+        revised: readings.flatMap(({ revised = [] }) => revised),
+        lines: readings.flatMap(({ lines }) => lines),
+      },
+    }),
   };
 }

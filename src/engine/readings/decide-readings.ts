@@ -42,6 +42,8 @@ export interface DecisionOptions {
   readonly eventsMax?: number;
   /** Whether other values of an interval replace those from before (D31). */
   readonly replaces?: boolean;
+  /** The readings, by their index, that count nothing, since their events have been voided (D5). */
+  readonly silent?: ReadonlySet<number>;
   /** Whether an operator has decided what becomes of the lines, so that none is suspended. */
   readonly isDecided?: boolean;
 }
@@ -95,6 +97,8 @@ export class ReadingsDecision {
   readonly #options: DecisionOptions;
   /** The events of the readings so far. */
   #events = 0;
+  /** The import of the readings that are being decided. */
+  #importId: bigint | null = null;
   readonly #open = new Map<string, OpenLine>();
   /** What is stored; a new sensor has no key yet. */
   readonly #rows: (Omit<StoredReading, "sensorKey"> & { readonly serialNumber: string })[] = [];
@@ -128,13 +132,21 @@ export class ReadingsDecision {
       this.#remember(this.#lineOf(must(serials.get(found.sensorKey), "serial number")), found);
   }
 
-  /** Decides readings until all of the commit make too many events for one. */
-  async decide(readings: readonly (TimedReading | RefusedReading)[], pacer: Pacer): Promise<DecidedBatch> {
+  /**
+   * Decides readings until all of the commit make too many events for one.
+   *
+   * @param importId the import that they came with
+   */
+  async decide(
+    readings: readonly (TimedReading | RefusedReading)[],
+    pacer: Pacer,
+    importId: bigint | null = null,
+  ): Promise<DecidedBatch> {
     const serialNumbers: string[] = [];
     const sensors = new Map<string, number>();
     const indexOf = (serial: string) => getOrInsert(sensors, serial, () => serialNumbers.push(serial) - 1);
     const before = this.#events;
-    const { decided, counted } = await this.judge(readings, pacer);
+    const { decided, counted } = await this.judge(readings, pacer, importId);
     // Each sensor that has sent a reading is registered (D20).
     for (const { serialNumber } of readings.slice(0, decided.length)) indexOf(must(serialNumber, "sensor"));
     const rows = counted.map(({ line, ...each }) => ({ ...each, sensor: indexOf(line) }));
@@ -143,8 +155,13 @@ export class ReadingsDecision {
   }
 
   /** Decides readings until all of the commit make too many events for one, without these events. */
-  async judge(readings: readonly (TimedReading | RefusedReading)[], pacer: Pacer): Promise<JudgedBatch> {
-    const { eventsMax = READING_EVENTS_MAX } = this.#options;
+  async judge(
+    readings: readonly (TimedReading | RefusedReading)[],
+    pacer: Pacer,
+    importId: bigint | null = null,
+  ): Promise<JudgedBatch> {
+    this.#importId = importId;
+    const { eventsMax = READING_EVENTS_MAX, silent = new Set() } = this.#options;
     const decided: (DecidedReading | RefusedReading)[] = [];
     const counted: LineCount[] = [];
     for (const [index, reading] of readings.entries()) {
@@ -152,6 +169,10 @@ export class ReadingsDecision {
       const serialNumber = must(reading.serialNumber, "sensor");
       const open = this.#lineOf(serialNumber);
       const outcome = "reason" in reading ? reading : this.#decideOne(open, reading);
+      if (silent.has(index)) {
+        decided.push(this.#silence(outcome));
+        continue;
+      }
       decided.push("reason" in outcome ? this.#refuse(open, reading, outcome) : outcome);
       if ("reason" in outcome) continue;
       const line = lineOf(serialNumber, outcome.settings);
@@ -204,7 +225,10 @@ export class ReadingsDecision {
     return { from: Math.max(from, this.#parts.events.logStart()), to };
   }
 
-  #remember({ knownTotals, knownIntervals }: OpenLine, reading: Omit<StoredReading, "sensorKey">): void {
+  #remember(
+    { knownTotals, knownIntervals }: OpenLine,
+    reading: Pick<StoredReading, "from" | "to" | "in" | "out">,
+  ): void {
     const { from, to } = reading;
     if (from === null) return;
     if (to === null) {
@@ -275,6 +299,15 @@ export class ReadingsDecision {
     return { result, counted, note, unknown: null, spans: [{ span, passages: counted }], settings };
   }
 
+  /** The last reading counts nothing. */
+  #silence(outcome: Outcome | RefusedReading): DecidedReading | RefusedReading {
+    if ("reason" in outcome) return outcome;
+    const voided = { result: "voided", counted: { in: 0, out: 0 }, note: "voided with its events" } as const;
+    const row = must(this.#rows.pop(), "reading");
+    this.#rows.push({ ...row, ...voided });
+    return { ...voided, unknown: null };
+  }
+
   /** A refused reading is in the list of its sensor, as far as it can be stored. */
   #refuse(open: OpenLine, reading: TimedReading | RefusedReading, refusal: RefusedReading): RefusedReading {
     const result = "refused";
@@ -293,7 +326,10 @@ export class ReadingsDecision {
     return refusal;
   }
 
-  #store(open: OpenLine, reading: Omit<StoredReading, "sensorKey" | "number" | "receivedAt">): void {
+  #store(
+    open: OpenLine,
+    reading: Omit<StoredReading, "sensorKey" | "number" | "receivedAt" | "importId">,
+  ): void {
     const { now: receivedAt } = this.#options;
     const {
       kind,
@@ -310,7 +346,15 @@ export class ReadingsDecision {
       note,
     } = reading;
     const values = { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected };
-    const row = { ...values, result, counted, note, number: ++open.readings, receivedAt };
+    const row = {
+      ...values,
+      result,
+      counted,
+      note,
+      number: ++open.readings,
+      receivedAt,
+      importId: this.#importId,
+    };
     open.receivedAt = receivedAt;
     this.#rows.push({ ...row, serialNumber: open.serialNumber });
     if (result === "refused") return;

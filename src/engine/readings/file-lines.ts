@@ -6,7 +6,7 @@ import type { ReadingParts } from "./decide-readings.ts";
 import type { Lines } from "./lines.ts";
 
 /** Results of readings that no other reading repeats or overlaps. */
-const UNUSED: ReadonlySet<ReadingResult> = new Set(["duplicate", "conflict", "refused"]);
+const UNUSED: ReadonlySet<ReadingResult> = new Set(["duplicate", "conflict", "refused", "withdrawn"]);
 
 /**
  * The lines while the readings of a file are decided, part by part, before any of them is stored. The readings come line

@@ -2,7 +2,7 @@ import { conflict, must } from "../../domain/errors.ts";
 import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { REJUDGED_EVENTS_MAX, REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
 import type { TimedReading } from "../../domain/reading.ts";
-import type { CountingSpan, Sensor } from "../../domain/resources.ts";
+import type { CountingSpan, Import, Sensor } from "../../domain/resources.ts";
 import { crossingOf, type Passages } from "../../readings/spread.ts";
 import type { Direction, Mark } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -31,6 +31,8 @@ export interface JudgingOrder {
   readonly since: number;
   /** When they are judged, in ms. */
   readonly now: number;
+  /** An import whose readings and events count no more; null if there is none. */
+  readonly voided: Pick<Import, "id" | "firstIds" | "lastIds"> | null;
   /** The key of the sensor with a serial number, which may be registered with the same change. */
   readonly keyOf: (serialNumber: string) => number;
 }
@@ -56,9 +58,12 @@ export interface JudgedAgain {
  */
 export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Promise<JudgedAgain> {
   const { catalog, events } = parts;
-  const { sensor, line, settings, now, keyOf } = order;
+  const { sensor, line, settings, now, keyOf, voided } = order;
   const since = Math.max(order.since, events.logStart(), INSTANT_MIN);
-  const stored = await readingsSince(parts, sensor, since);
+  const all = await readingsSince(parts, sensor, since);
+  const isLost = ({ importId }: StoredReading) => voided !== null && importId === voided.id;
+  const stored = all.filter((reading) => !isLost(reading));
+  const lost = all.filter(isLost);
   const start = await lineBefore(parts, line, since);
   const overlay = {
     catalog: {
@@ -71,7 +76,9 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
     lines: { of: () => start },
     readings: { find: async () => [] },
   };
-  const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true };
+  // Readings that were voided with their events stay what the next ones are compared with.
+  const silent = new Set(stored.flatMap(({ result }, index) => (result === "voided" ? [index] : [])));
+  const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent };
   const decision = new ReadingsDecision(overlay, options);
   const { decided, reports } = await decision.decide(
     stored.map((reading) => timedReading(sensor, reading)),
@@ -80,19 +87,23 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
   if (decided.length < stored.length) throw tooMany("events", REJUDGED_EVENTS_MAX);
   const judged = decision.stored([sensor]);
   const old = await eventsSince(parts, order, { since, marks: [start.totals.in, start.totals.out].flat() });
-  const rows = stored.map(({ number, receivedAt }, index) => {
-    return { ...must(judged.rows[index], "reading"), number, receivedAt };
+  const rows = stored.map(({ number, receivedAt, importId }, index) => {
+    return { ...must(judged.rows[index], "reading"), number, receivedAt, importId };
   });
-  const revised = rows.filter((row, index) => !isSame(row, must(stored[index], "reading")));
+  const changed = rows.filter((row, index) => !isSame(row, must(stored[index], "reading")));
   const lines = judged.lines.length > 0 ? judged.lines : [start];
   return {
     readings: stored.length,
-    changed: revised.length,
+    changed: changed.length,
     before: sumOf(stored),
     after: sumOf(rows),
     parts: {
       ...correctedEvents(old, asEvents(reports, keyOf)),
-      readings: { rows: [], revised, lines: lines.map((each) => settled(each, line)) },
+      readings: {
+        rows: [],
+        revised: [...changed, ...lost.map((reading) => ({ ...reading, ...WITHDRAWN }))],
+        lines: lines.map((each) => settled(each, line)),
+      },
     },
   };
 }
@@ -112,7 +123,9 @@ async function readingsSince(
   } as const;
   const { total, items } = await readings.readings(key, page);
   if (total > REJUDGED_READINGS_MAX) throw tooMany("readings", REJUDGED_READINGS_MAX);
-  return items.filter(({ result }) => result !== "refused").toSorted((a, b) => a.number - b.number);
+  return items
+    .filter(({ result }) => result !== "refused" && result !== "withdrawn")
+    .toSorted((a, b) => a.number - b.number);
 }
 
 function tooMany(what: string, max: number) {
@@ -154,7 +167,20 @@ async function lineBefore({ readings }: JudgingParts, line: Line, before: number
 }
 
 /** Results of readings that do not move the mark of their line. */
-const UNMOVING: ReadonlySet<StoredReading["result"]> = new Set(["duplicate", "late", "conflict", "refused"]);
+const UNMOVING: ReadonlySet<StoredReading["result"]> = new Set([
+  "duplicate",
+  "late",
+  "conflict",
+  "refused",
+  "withdrawn",
+]);
+
+/** What becomes of a reading whose import is taken back. */
+const WITHDRAWN = {
+  result: "withdrawn",
+  counted: { in: 0, out: 0 },
+  note: "the import that it came with has been taken back",
+} as const satisfies Partial<StoredReading>;
 
 /** The line after all readings: those that have been judged again do not suspend it with the next one. */
 function settled(line: Line, before: Line): Line {
@@ -171,7 +197,7 @@ function settled(line: Line, before: Line): Line {
 /** The events that the readings since an instant made. */
 async function eventsSince(
   { catalog, events }: JudgingParts,
-  { sensor }: JudgingOrder,
+  { sensor, voided }: JudgingOrder,
   { since, marks }: { readonly since: number; readonly marks: readonly Mark[] },
 ): Promise<LoggedEvent[]> {
   const { serialNumber, id, key } = sensor;
@@ -179,7 +205,7 @@ async function eventsSince(
   const serials = new Set(settings.map((each) => lineOf(serialNumber, each)));
   const keys = [...serials].flatMap((serial) => catalog.sensorsBySerial.first(serial)?.key ?? []);
   const start = Math.min(since, ...marks.map(({ at }) => at));
-  const found = await events.eventsOfReadings(keys, start);
+  const found = await events.eventsOfReadings(keys, start, voided ?? undefined);
   return found.filter(({ sensorKey, eventId }) => {
     const crossing = crossingOf(eventId ?? "");
     // Totals are read at the end of their span, and intervals from their start on.

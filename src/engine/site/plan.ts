@@ -124,7 +124,7 @@ const RESOURCE_NAMES: {
 };
 type ListedTable = Exclude<
   CatalogTable,
-  "sensor" | "sensorState" | "counting" | "schedule" | "reset" | "webhook" | "token"
+  "sensor" | "sensorState" | "counting" | "import" | "schedule" | "reset" | "webhook" | "token"
 >;
 
 /** Fields that are part of the resource's display name. */

@@ -12,9 +12,9 @@ import type { BodyReader } from "../bodies.ts";
 import { takeDeviceBodies } from "../device-bodies.ts";
 import type { ChangeParts } from "../resource-routes.ts";
 import type { App, Operation } from "../types.ts";
-import { readingsResult } from "./readings.ts";
+import { readingsFigures } from "./readings.ts";
 
-const messageAnswer = readingsResult
+const messageAnswer = readingsFigures
   .extend({ ignored: z.int() })
   .register(v2Schemas, { id: "MessageResult" });
 
@@ -76,7 +76,11 @@ export function deviceRoutes(app: App, http: DeviceRoutesParts): void {
         const parts = { query: firstValues(request.query), receivedAt: http.clock.now() };
         const bodies = (request.body ?? []).filter(({ length }) => length > 0);
         const messages = bodies.map((body) => ({ body, ...parts }));
-        return ingestMessage(sender, translate(ADAPTERS[request.params.adapter], messages));
+        const { importId: _, ...result } = await ingestMessage(
+          sender,
+          translate(ADAPTERS[request.params.adapter], messages),
+        );
+        return result;
       },
     );
 }

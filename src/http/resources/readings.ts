@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { BATCH_BYTES_MAX, READINGS_MAX } from "../../domain/limits.ts";
@@ -16,21 +17,25 @@ import { pageRange } from "../pagination.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App, Operation } from "../types.ts";
+import { importIn, importParameters } from "./imports.ts";
 import { allRejected } from "./sensor-events.ts";
 
 const passages = z.object({ in: z.int(), out: z.int() });
 const integerOrNull = z.int().nullable();
 
-export const readingsResult = z
-  .object({
-    accepted: z.int(),
-    duplicates: z.int(),
-    rejected: z.int(),
-    alive: z.int(),
-    errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
-    results: z.partialRecord(z.enum(READING_RESULTS), z.int()),
-    counted: passages,
-  })
+/** What became of readings. */
+export const readingsFigures = z.object({
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.int(),
+  alive: z.int(),
+  errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
+  results: z.partialRecord(z.enum(READING_RESULTS), z.int()),
+  counted: passages,
+});
+
+const readingsResult = readingsFigures
+  .extend({ import_id: text.optional() })
   .register(v2Schemas, { id: "ReadingsResult" });
 
 const rows = documented(
@@ -104,7 +109,11 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
       bodyLimit: BATCH_BYTES_MAX,
       config: { access: "ingest", isDecidedLater: true, operation: OPERATION },
       schema: {
-        querystring: z.object({ live: flag.default(true), replace: flag.default(false) }),
+        querystring: z.object({
+          live: flag.default(true),
+          replace: flag.default(false),
+          ...importParameters,
+        }),
         body: rows,
         response: { 200: readingsResult },
       },
@@ -112,15 +121,18 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
     async (request) => {
       const sender = { ...http, actor: actorOf(http, request) };
       const given = request.body.map((row) => (row === MALFORMED_LINE ? MALFORMED : readReading(row)));
-      const result = await ingestReadings(sender, given, {
-        live: request.query.live,
-        replaces: request.query.replace,
-      });
+      const { live, replace: replaces } = request.query;
+      const importOf = importIn(http, request.query);
+      // The intervals that it replaced could not be brought back.
+      if (replaces && importOf !== undefined)
+        throw invalid("replace", "must not be given with file or import_id");
+      const { importId, ...result } = await ingestReadings(sender, given, { live, replaces, importOf });
+      const named = importId === null ? {} : { import_id: formatId("import", importId) };
       if (result.rejected > 0 && result.rejected === given.length) {
         const { accepted, duplicates, rejected, errors } = result;
-        throw allRejected({ accepted, duplicates, rejected, errors }, "reading");
+        throw allRejected({ accepted, duplicates, rejected, errors, ...named }, "reading");
       }
-      return result;
+      return { ...result, ...named };
     },
   );
 }

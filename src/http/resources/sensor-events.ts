@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { formatId } from "../../domain/ids.ts";
 import { BATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { CheckedReports } from "../../domain/report-columns.ts";
 import { DUPLICATE_RULES } from "../../domain/sensor-report.ts";
 import type { SerialQueue } from "../../domain/serial-queue.ts";
+import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
 import { yieldToEventLoop } from "../../engine/yielding.ts";
 import {
@@ -12,11 +14,13 @@ import {
   withoutByteOrderMark,
 } from "../../formats/in/json-reports.ts";
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
+import { text } from "../answers.ts";
 import { actorOf } from "../auth.ts";
 import { addBodyParser, type BodyReader } from "../bodies.ts";
 import { Refusal } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 import type { App, Operation } from "../types.ts";
+import { importIn, importParameters } from "./imports.ts";
 
 const ingestAnswer = z
   .object({
@@ -24,6 +28,7 @@ const ingestAnswer = z
     duplicates: z.int(),
     rejected: z.int(),
     errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
+    import_id: text.optional(),
   })
   .register(v2Schemas, { id: "Ingest" });
 
@@ -50,7 +55,10 @@ const OPERATION = {
 } as const satisfies Operation;
 
 /** The parts that batches are read and checked with. */
-type BatchParts = Pick<ReportIngest, "clock" | "events" | "settings"> & { readonly bodies: BodyReader };
+type BatchParts = Pick<ReportIngest, "clock" | "events" | "settings"> & {
+  readonly bodies: BodyReader;
+  readonly catalog: Catalog;
+};
 
 /** POST /sensor_events/: many reports at once, as a JSON array or NDJSON (D9, D22). */
 export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): void {
@@ -67,6 +75,7 @@ export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): vo
         querystring: z.object({
           duplicates: z.enum(DUPLICATE_RULES).default("auto"),
           live: flag.default(true),
+          ...importParameters,
         }),
         body: reportRows,
         response: { 200: ingestAnswer },
@@ -76,9 +85,12 @@ export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): vo
       const { duplicates, live } = request.query;
       const { clock, events, settings, ingest } = http;
       const sender = { clock, events, settings, ingest, actor: actorOf(http, request) };
-      const result = await ingestReports(sender, request.body, { duplicates, live });
-      if (result.rejected > 0 && request.body.reports.length === 0) throw allRejected(result);
-      return result;
+      const importOf = importIn(http, request.query);
+      const stored = await ingestReports(sender, request.body, { duplicates, live, importOf });
+      const { importId, ...result } = stored;
+      const answer = { ...result, ...(importId !== null && { import_id: formatId("import", importId) }) };
+      if (stored.rejected > 0 && request.body.reports.length === 0) throw allRejected(answer);
+      return answer;
     },
   );
 }

@@ -117,6 +117,21 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     problems: list(VARCHAR),
     lastHeartbeat: whole,
   },
+  /** One row per file, or part of one, that was loaded; `firstIds` and `lastIds` are the ranges of its events. */
+  import: {
+    id,
+    file: text,
+    kind: text,
+    actor: text,
+    rows: whole,
+    accepted: whole,
+    duplicates: whole,
+    rejected: whole,
+    firstIds: list(BIGINT),
+    lastIds: list(BIGINT),
+    createdAt: whole,
+    voidedAt: nullable(whole),
+  },
   /** One row per span of time in which the readings of a sensor had settings (D32). */
   counting: {
     id,

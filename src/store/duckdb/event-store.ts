@@ -1,14 +1,17 @@
-import { INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { groupBy } from "../../domain/collections.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   EventStore,
+  EventsToVoid,
   IdempotentRequest,
+  IdRanges,
   LoggedEvent,
   RememberedRequest,
   StoredMark,
+  VoidedEvents,
 } from "../../engine/ports.ts";
 import { copyEvents } from "./copy-events.ts";
 import { eventReader } from "./event-rows.ts";
@@ -44,14 +47,16 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
       const rows = await database.read((reader) => reader.rows(statement("events/events-after"), values));
       return rows.map(loggedEvent);
     },
-    eventsOfReadings: async (sensorKeys, since) => {
-      const values = { sensors: listValue([...sensorKeys]), since_ts: BigInt(since) };
-      const types = { sensors: LIST(INTEGER) };
+    eventsOfReadings: async (sensorKeys, since, except = NO_RANGES) => {
+      const sought = { sensors: listValue([...sensorKeys]), since_ts: BigInt(since) };
+      const values = { ...sought, ...rangeValues(except) };
+      const types = { sensors: LIST(INTEGER), ...RANGE_TYPES };
       const rows = await database.read((reader) =>
         reader.rows(statement("events/events-of-readings"), values, types),
       );
       return rows.map(loggedEvent);
     },
+    eventsToVoid: (which) => database.read((reader) => findEventsToVoid(reader, which)),
     requests: requestFinder(database),
     copyEvents: async (afterId, folder) => {
       const removed = async function* () {
@@ -139,4 +144,36 @@ async function findRequests(
       answer: row.answer,
     };
   });
+}
+
+const NO_RANGES: IdRanges = { firstIds: [], lastIds: [] };
+
+const RANGE_TYPES = { first_ids: LIST(BIGINT), last_ids: LIST(BIGINT) };
+
+function rangeValues({ firstIds, lastIds }: IdRanges) {
+  return { first_ids: listValue([...firstIds]), last_ids: listValue([...lastIds]) };
+}
+
+async function findEventsToVoid(reader: Connection, which: EventsToVoid): Promise<VoidedEvents> {
+  const chunks =
+    "sensorKey" in which
+      ? reader.chunks(statement("events/valid-of-sensor"), {
+          sensor: which.sensorKey,
+          from_ts: BigInt(which.from),
+          to_ts: BigInt(which.to),
+        })
+      : reader.chunks(statement("events/valid-in-ranges"), rangeValues(which), RANGE_TYPES);
+  const ids: Float64Array[] = [];
+  const sensorKeys = new Set<number>();
+  for await (const chunk of chunks) {
+    ids.push(Float64Array.from(chunk.getColumnValues(0), Number));
+    for (const key of chunk.getColumnValues(1)) sensorKeys.add(Number(key));
+  }
+  const all = new Float64Array(ids.reduce((sum, { length }) => sum + length, 0));
+  let start = 0;
+  for (const each of ids) {
+    all.set(each, start);
+    start += each.length;
+  }
+  return { ids: all, sensorKeys: [...sensorKeys].sort((a, b) => a - b) };
 }

@@ -83,6 +83,8 @@ async function applyStored({ database, runs, retained, identities }: StoreParts,
   if (catalog?.changedBindings?.length || removedSpaces.length > 0 || voided !== undefined)
     runs.becameStale();
   if (events !== undefined) identities.add(events.columns);
+  // Events of an import that is taken back may come again.
+  if (voided !== undefined && catalog?.put?.import !== undefined) identities.forget();
   if (load !== undefined && load.events + (load.readings ?? 0) > 0) {
     identities.forget();
     // DuckDB has written rows of a large file to blocks of the database's file, to which the log of changes refers: in

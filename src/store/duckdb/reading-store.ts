@@ -26,6 +26,14 @@ export function duckDbReadingStore(database: Database): ReadingStore {
       return rows.map(storedReading);
     },
 
+    sensorsOfImport: async (importId) => {
+      const values = { import_id: importId };
+      const rows = await database.read((reader) =>
+        reader.rows(statement("readings/sensors-of-import"), values),
+      );
+      return new Map(rows.map(({ sensor, first_ts }) => [sensor, Number(first_ts)]));
+    },
+
     readings: (sensorKey, page) => {
       const statements = [statement("readings/count-readings"), statement("readings/list-readings")] as const;
       const bound = { values: { ...rangeOf(page), sensor: sensorKey }, types: {} };
@@ -75,6 +83,7 @@ export function readingColumns(rows: readonly StoredReading[]): ColumnData[] {
     column(INTEGER, rows, ({ width }) => width),
     column(BOOLEAN, rows, ({ isBoot }) => isBoot),
     column(BOOLEAN, rows, ({ isUndirected }) => isUndirected),
+    column(BIGINT, rows, ({ importId }) => importId),
     { type: BIGINT, values: numbers(({ receivedAt }) => receivedAt) },
     column(VARCHAR, rows, ({ result }) => result),
     { type: BIGINT, values: numbers(({ counted }) => counted.in) },
@@ -108,6 +117,7 @@ function storedReading(row: Row<"readings/find"> | Row<"readings/list-readings">
     width: row.width,
     isBoot: row.is_boot,
     isUndirected: row.is_undirected,
+    importId: row.import_id,
     receivedAt: Number(row.received_at),
     result: row.result as StoredReading["result"],
     counted: { in: Number(row.counted_in), out: Number(row.counted_out) },

@@ -24,6 +24,7 @@ function interval(number: number, entered: number): StoredReading {
     width: null,
     isBoot: false,
     isUndirected: false,
+    importId: null,
     receivedAt: NOW,
     result: "counted",
     counted: { in: entered, out: 0 },
@@ -34,14 +35,25 @@ function interval(number: number, entered: number): StoredReading {
 /** Judges the stored readings of a sensor again, of which a page of all has a total. */
 function judge(stored: readonly StoredReading[], total = stored.length) {
   const parts = {
-    catalog: { sensorsBySerial: { first: () => SENSOR }, countingsOfSensor: { of: () => [] } },
+    catalog: {
+      sensorsBySerial: { first: () => SENSOR },
+      countingsOfSensor: { of: () => [] },
+    },
     events: { logStart: () => 0, eventsOfReadings: async () => [] },
     readings: {
       readings: async (_key: number, page: EventPage) =>
         page.order === "ASC" ? { total, items: stored } : { total: 0, items: [] },
     },
   } as unknown as Parameters<typeof judgeAgain>[0];
-  return judgeAgain(parts, { sensor: SENSOR, line: LINE, settings: [], since: 0, now: NOW, keyOf: () => 1 });
+  return judgeAgain(parts, {
+    sensor: SENSOR,
+    line: LINE,
+    settings: [],
+    since: 0,
+    now: NOW,
+    keyOf: () => 1,
+    voided: null,
+  });
 }
 
 it("readings are judged again up to a number, beyond which the change is refused (D32)", async () => {

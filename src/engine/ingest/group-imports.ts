@@ -1,0 +1,101 @@
+import type { Import } from "../../domain/resources.ts";
+import type { Draft } from "../journal/draft.ts";
+import type { ClosedLoad } from "../ports.ts";
+import type { IngestPart, PartResult } from "./commit-group.ts";
+
+/** The imports that the parts of a commit belong to (D5). */
+export class GroupImports {
+  readonly #draft: Draft;
+  readonly #ids = new Map<IngestPart, bigint>();
+  readonly #imports = new Map<bigint, Import>();
+  readonly #made: Import[] = [];
+
+  /** @param parts those of new imports get their ids here */
+  constructor(draft: Draft, parts: readonly IngestPart[]) {
+    this.#draft = draft;
+    for (const part of parts)
+      if (part.importOf !== undefined) this.#ids.set(part, part.importOf.id ?? draft.newId());
+  }
+
+  /** The import of a part; null if it belongs to none. */
+  idOf(part: IngestPart): bigint | null {
+    return this.#ids.get(part) ?? null;
+  }
+
+  /** Adds a part to its import. @param range the rows of its events in the commit */
+  add(
+    part: IngestPart,
+    range: { readonly start: number; readonly end: number },
+    { accepted, duplicates, readings }: Pick<PartResult, "accepted" | "duplicates" | "readings">,
+  ): bigint | null {
+    const { importOf } = part;
+    const id = this.idOf(part);
+    if (importOf === undefined || id === null) return null;
+    const before = this.#imports.get(id) ?? this.#draft.catalog.row("import", id) ?? this.#create(id, part);
+    const figures = readings === null ? { accepted, duplicates, rejected: 0 } : figuresOf(readings);
+    const hasEvents = range.end > range.start;
+    const first = this.#draft.ids.eventId + BigInt(range.start);
+    const last = this.#draft.ids.eventId + BigInt(range.end) - 1n;
+    this.#imports.set(id, {
+      ...before,
+      rows: before.rows + importOf.rows + (readings?.length ?? 0),
+      accepted: before.accepted + figures.accepted,
+      duplicates: before.duplicates + figures.duplicates,
+      rejected: before.rejected + importOf.rejected + figures.rejected,
+      firstIds: hasEvents ? [...before.firstIds, first] : before.firstIds,
+      lastIds: hasEvents ? [...before.lastIds, last] : before.lastIds,
+    });
+    return id;
+  }
+
+  /** Puts the imports into the record, with an entry of the audit log for each new one. */
+  save(): void {
+    if (this.#imports.size === 0) return;
+    const audit = this.#made.flatMap((made) => this.#draft.auditEntries({ put: { import: [made] } }));
+    this.#draft.also({ import: [...this.#imports.values()] }, audit);
+  }
+
+  #create(id: bigint, { change, importOf }: IngestPart): Import {
+    const made = newImport(this.#draft, id, change.actor.name, {
+      file: importOf?.file ?? "",
+      kind: importOf?.kind ?? "events",
+    });
+    this.#made.push(made);
+    return made;
+  }
+}
+
+/** Adds the import of a file that is loaded as one transaction to its record. */
+export function addImport(
+  draft: Draft,
+  id: bigint,
+  actor: string,
+  figures: Pick<Import, "file" | "kind" | "rows" | "accepted" | "duplicates" | "rejected">,
+  { rows }: Pick<ClosedLoad, "rows">,
+): void {
+  const { eventId } = draft.ids;
+  const ranges = rows > 0 ? { firstIds: [eventId], lastIds: [eventId + BigInt(rows) - 1n] } : {};
+  const made: Import = { ...newImport(draft, id, actor, figures), ...figures, ...ranges };
+  draft.also({ import: [made] }, draft.auditEntries({ put: { import: [made] } }));
+}
+
+/** An import without rows. */
+function newImport(
+  { now: createdAt }: Pick<Draft, "now">,
+  id: bigint,
+  actor: string,
+  { file, kind }: Pick<Import, "file" | "kind">,
+): Import {
+  const nothing = { rows: 0, accepted: 0, duplicates: 0, rejected: 0, firstIds: [], lastIds: [] };
+  return { id, file, kind, actor, ...nothing, createdAt, voidedAt: null };
+}
+
+function figuresOf(readings: NonNullable<PartResult["readings"]>) {
+  const figures = { accepted: 0, duplicates: 0, rejected: 0 };
+  for (const outcome of readings) {
+    if ("reason" in outcome) figures.rejected++;
+    else if (outcome.result === "duplicate") figures.duplicates++;
+    else figures.accepted++;
+  }
+  return figures;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { type Body, expectProblem, testSite } from "../support/http.ts";
+
+type Site = Awaited<ReturnType<typeof testSite>>;
+
+const at = (minute: number) => `2024-05-10T11:${String(minute).padStart(2, "0")}:00Z`;
+const row = (minute: number, trajectory: 1 | -1 = 1) => ({
+  sensor_serial_number: "a",
+  timestamp: at(minute),
+  trajectory,
+});
+const total = (minute: number, inTotal: number) => ({
+  kind: "total",
+  serial_number: "a",
+  at: at(minute),
+  in_total: inTotal,
+  out_total: 0,
+});
+
+async function countOf({ api, space }: Pick<Site, "api" | "space">): Promise<unknown> {
+  return (await api.get(`/v2/spaces/${space}/`)).body.current_count;
+}
+
+describe("D5: an import can be taken back", () => {
+  it("of events: it is listed, and voided as one write; the same rows can be loaded again", async () => {
+    const { api, space } = await testSite();
+    await api.post("/v2/sensor_events/", [row(0)]);
+    const first = await api.post("/v2/sensor_events/?file=may.csv", [row(1), row(2), row(2), { wrong: 1 }]);
+    expect(first.body).toMatchObject({
+      accepted: 3,
+      rejected: 1,
+      import_id: expect.stringMatching(/^imp_\d+$/),
+    });
+    const { import_id: id } = first.body;
+    const more = await api.post(`/v2/sensor_events/?import_id=${id}`, [row(0), row(3)]);
+    expect(more.body).toMatchObject({ accepted: 1, duplicates: 1, import_id: id });
+    expect(await countOf({ api, space })).toBe(5);
+    const { body: list } = await api.get("/v2/imports/");
+    expect(list).toMatchObject({
+      total: 1,
+      results: [
+        {
+          id,
+          file: "may.csv",
+          kind: "events",
+          rows: 6,
+          accepted: 4,
+          duplicates: 1,
+          rejected: 1,
+          voided_at: null,
+          created_at: "2024-05-10T12:00:00.000Z",
+        },
+      ],
+    });
+    const dry = await api.delete(`/v2/imports/${id}/?dry_run=true`);
+    expect(dry.body).toEqual({ dry_run: true, events: 4, readings: 0, changed: 0, sensors: ["a"] });
+    expect(await countOf({ api, space })).toBe(5);
+    const done = await api.delete(`/v2/imports/${id}/`);
+    expect(done.body).toEqual({ ...dry.body, dry_run: false });
+    expect(await countOf({ api, space })).toBe(1);
+    expect((await api.get(`/v2/imports/${id}/`)).body.voided_at).toBe("2024-05-10T12:00:00.000Z");
+    expectProblem(await api.delete(`/v2/imports/${id}/`), 404);
+    expectProblem(await api.post(`/v2/sensor_events/?import_id=${id}`, [row(9)]), 400, "import_id");
+    const again = await api.post("/v2/sensor_events/?file=may.csv", [row(1), row(2), row(2)]);
+    expect(again.body).toMatchObject({ accepted: 3, duplicates: 0 });
+    expect(await countOf({ api, space })).toBe(4);
+    const { body: audit } = await api.get(`/v2/audit_log/?resource_type=import&resource_id=${id}`);
+    expect(audit.results.map(({ action }: Body) => action)).toEqual(["void", "create"]);
+  });
+
+  it("of readings: what the others have counted is judged again without them", async () => {
+    const { api, space } = await testSite();
+    await api.post("/v2/readings/", [total(0, 100)]);
+    const { body } = await api.post("/v2/readings/?file=totals.csv", [total(10, 150), total(20, 20)]);
+    expect(body).toMatchObject({ accepted: 2, results: { counted: 1, reset: 1 } });
+    await api.post("/v2/readings/", [total(30, 120)]);
+    expect(await countOf({ api, space })).toBe(50 + 20 + 100);
+    const dry = await api.delete(`/v2/imports/${body.import_id}/?dry_run=true`);
+    expect(dry.body).toEqual({ dry_run: true, events: 70, readings: 2, changed: 1, sensors: ["a"] });
+    await api.delete(`/v2/imports/${body.import_id}/`);
+    expect(await countOf({ api, space })).toBe(20);
+    const { body: list } = await api.get("/v2/sensors/a/readings/");
+    expect(list.results.map(({ result }: Body) => result)).toEqual([
+      "counted",
+      "withdrawn",
+      "withdrawn",
+      "baseline",
+    ]);
+    await api.post("/v2/readings/", [total(40, 121)]);
+    expect(await countOf({ api, space })).toBe(21);
+  });
+
+  it("is not combined with replacing, and has either a name or an id", async () => {
+    const { api } = await testSite();
+    const { body } = await api.post("/v2/readings/?file=x", [total(0, 1)]);
+    expectProblem(
+      await api.post(`/v2/readings/?file=x&import_id=${body.import_id}`, [total(1, 1)]),
+      400,
+      "file",
+    );
+    expectProblem(await api.post("/v2/readings/?file=x&replace=true", [total(1, 1)]), 400, "replace");
+    const plain = await api.post("/v2/sensor_events/", [row(40)]);
+    expect(plain.body).toEqual({ accepted: 1, duplicates: 0, rejected: 0, errors: [] });
+  });
+});
+
+describe("D5: the events of a sensor in a range can be voided", () => {
+  it("as one write, with its readings, which stay what the next ones are compared with", async () => {
+    const { api, space } = await testSite();
+    await api.post("/v2/readings/", [total(0, 0), total(10, 10), total(20, 15)]);
+    const url = `/v2/sensors/a/events/?start_time=${at(1)}&end_time=${at(15)}`;
+    expect((await api.delete(`${url}&dry_run=true`)).body).toEqual({
+      dry_run: true,
+      events: 11,
+      readings: 1,
+      changed: 0,
+      sensors: ["a"],
+    });
+    expect(await countOf({ api, space })).toBe(15);
+    await api.delete(url);
+    expect(await countOf({ api, space })).toBe(4);
+    await api.post("/v2/readings/", [total(10, 10), total(30, 17)]);
+    expect(await countOf({ api, space })).toBe(6);
+    await api.put("/v2/sensors/a/", { counting: { cap: 2 }, effective_from: at(5) });
+    const { body: list } = await api.get("/v2/sensors/a/readings/");
+    expect(list.results.map(({ result }: Body) => result)).toContain("voided");
+    // The reading after the range is judged again over its whole span.
+    expect((await api.delete(url)).body).toMatchObject({ events: 2 });
+    expectProblem(
+      await api.delete(`/v2/sensors/a/events/?start_time=${at(2)}&end_time=${at(2)}`),
+      400,
+      "end_time",
+    );
+    expectProblem(await api.delete("/v2/sensors/none/events/?start_time=2024&end_time=2025"), 400);
+  });
+});
