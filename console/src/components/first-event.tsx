@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { useNewToken, useSensors } from "../queries/resources.ts";
+import { useNewToken } from "../queries/resources.ts";
+import { useSensors } from "../queries/sensors.ts";
 import type { Space } from "../queries/spaces.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./secret-dialog.tsx";

@@ -2,9 +2,11 @@ import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
 import { NotFound, Page } from "../../components/page.tsx";
 import { useMay } from "../../session.tsx";
 import { AuditLogTab } from "./audit-log-tab.tsx";
+import { ConnectPage } from "./connect-page.tsx";
 import { DoorwayPage, DoorwaysTab } from "./doorways.tsx";
 import { useScrollTo } from "./parts.tsx";
-import { SensorPage, SensorsTab } from "./sensors.tsx";
+import { SensorPage } from "./sensor-page.tsx";
+import { SensorsTab } from "./sensors.tsx";
 import { ServersTab } from "./servers.tsx";
 import { SpacesTab } from "./spaces-tab.tsx";
 import { TimeSegmentsTab } from "./time-segments.tsx";
@@ -45,6 +47,7 @@ export function SetUpPage() {
         <Route path="time-segments" element={<TimeSegmentsTab />} />
         <Route path="sensors" element={<SensorsTab />} />
         <Route path="sensors/:id" element={<SensorPage />} />
+        <Route path="connect" element={<ConnectPage />} />
         <Route path="webhooks" element={<WebhooksTab />} />
         <Route path="webhooks/:id" element={<WebhookPage />} />
         <Route path="tokens" element={<TokensTab />} />

@@ -1,0 +1,100 @@
+import { lineOf } from "../../../../src/domain/device-line.ts";
+import { compareNames, NOTHING } from "../../format.ts";
+import type { Reading, Sensor } from "../../queries/sensors.ts";
+
+/** A battery below this, in percent, needs attention. */
+const BATTERY_LOW = 20;
+
+/** The serial number of the line that a register is a part of (D32); null for a sensor that is a line itself. */
+export function lineSerialOf({
+  serial_number: serial,
+  counting,
+}: Pick<Sensor, "serial_number" | "counting">): string | null {
+  const line = lineOf(serial, counting);
+  return line === serial ? null : line;
+}
+
+/** The registers that are parts of a line. */
+export function registersOf(serial: string, sensors: readonly Sensor[]): readonly Sensor[] {
+  return sensors.filter((sensor) => lineSerialOf(sensor) === serial);
+}
+
+/** Whether nothing counts what a sensor sends until it is placed at a doorway. A register counts with its line. */
+export function isWaiting(sensor: Sensor): boolean {
+  return sensor.doorway_id === null && lineSerialOf(sensor) === null;
+}
+
+/** Whether somebody has to look at a sensor: its line is suspended, or its device reports a problem. */
+export function needsAttention({ state, problems, battery }: Sensor): boolean {
+  return state === "suspended" || problems.length > 0 || isBatteryLow(battery);
+}
+
+/** @param battery in percent; null if it is not known */
+export function isBatteryLow(battery: number | null): boolean {
+  return battery !== null && battery < BATTERY_LOW;
+}
+
+/** Sensors that need attention first, then by serial number; registers follow their line. */
+export function inOrder(sensors: readonly Sensor[]): readonly Sensor[] {
+  const groupOf = (sensor: Sensor) => lineSerialOf(sensor) ?? sensor.serial_number;
+  const urgent = new Set(sensors.filter(needsAttention).map(groupOf));
+  const rankOf = (sensor: Sensor) => [
+    urgent.has(groupOf(sensor)) ? 0 : 1,
+    groupOf(sensor),
+    lineSerialOf(sensor) === null ? 0 : 1,
+    sensor.serial_number,
+  ];
+  return sensors.toSorted((a, b) => compareRanks(rankOf(a), rankOf(b)));
+}
+
+function compareRanks(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  const orders = a.map((part, index) => compareNames(String(part), String(b[index])));
+  return orders.find((order) => order !== 0) ?? 0;
+}
+
+const KINDS = { total: "Totals", interval: "Intervals" } as const;
+
+/** What a sensor sends. @param registers those of a line that consists of registers */
+export function kindText({ kind, last_event: event }: Sensor, registers: readonly Sensor[] = []): string {
+  if (kind !== null) return KINDS[kind];
+  const [first] = registers;
+  if (first !== undefined) {
+    const count = registers.length === 1 ? "1 register" : `${registers.length} registers`;
+    return first.kind === null ? `From ${count}` : `${KINDS[first.kind]} of ${count}`;
+  }
+  return event === null ? NOTHING : "Events";
+}
+
+/** A sentence of the server, with a capital. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const INSTANT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+
+/** A text of the server whose instants have the format of the console. @param format formats an instant */
+export function withLocalTimes(text: string, format: (instant: string) => string): string {
+  return text.replaceAll(INSTANT, format);
+}
+
+type Colour = "good" | "warn" | "bad" | "off";
+
+/** What became of a reading, in words. */
+const RESULTS: Readonly<Record<Reading["result"], readonly [text: string, colour: Colour]>> = {
+  baseline: ["First totals", "off"],
+  counted: ["Counted", "good"],
+  duplicate: ["Sent again", "off"],
+  late: ["Late: counted already", "off"],
+  wrap: ["Counted: the counter began at 0 again", "good"],
+  reset: ["Counted: the device began at 0 again", "warn"],
+  jump: ["Not counted: too many", "bad"],
+  backwards: ["Not counted: it fell", "bad"],
+  conflict: ["Not counted: other values before", "bad"],
+  refused: ["Refused", "bad"],
+};
+
+/** What became of a reading, and how good that is. A suspended line counts nothing, and its readings say why. */
+export function resultOf({ result, note, counted }: Reading): readonly [text: string, colour: Colour] {
+  const isHeld = result === "counted" && note !== null && counted.in + counted.out === 0;
+  return isHeld ? ["Not counted", "warn"] : RESULTS[result];
+}
