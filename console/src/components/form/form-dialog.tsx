@@ -119,7 +119,7 @@ function FormDialog<Values extends object, Answer>(props: {
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
       <form ref={frame} className="stack" noValidate onSubmit={submit}>
         {options.fields(form)}
-        {previewed !== null && <div role="status">{previewed}</div>}
+        {previewed !== null && <Previewed>{previewed}</Previewed>}
         {form.rest.length > 0 && (
           <div className="error-note" role="alert">
             {form.rest.map((line) => (
@@ -159,6 +159,19 @@ function FormDialog<Values extends object, Answer>(props: {
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** What the values would change. It is below the fields, so it may be out of sight. */
+function Previewed({ children }: { readonly children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <div ref={element} className="form-preview" role="status">
+      {children}
+    </div>
   );
 }
 

@@ -39,7 +39,7 @@ export function arrivalsSince(before: readonly Sensor[], now: readonly Sensor[])
 }
 
 /** Waits for the first message of a new device, and shows what was understood of it. */
-export function ArrivalsSection({ hints }: { readonly hints: readonly string[] }) {
+export function ArrivalsSection(props: HintProps) {
   const sensors = useSensors(LOOK_MS);
   const [before, setBefore] = useState<readonly Sensor[] | null>(null);
   if (before === null && sensors.data !== undefined) setBefore(sensors.data);
@@ -48,7 +48,7 @@ export function ArrivalsSection({ hints }: { readonly hints: readonly string[] }
   return (
     <Section title="First message" actions={<Button onClick={() => void sensors.refetch()}>Look now</Button>}>
       {fresh.length === 0 ? (
-        <WaitingNote hints={hints} />
+        <WaitingNote {...props} />
       ) : (
         <p role="status">
           <Status colour="good">
@@ -67,7 +67,13 @@ export function ArrivalsSection({ hints }: { readonly hints: readonly string[] }
   );
 }
 
-function WaitingNote({ hints }: { readonly hints: readonly string[] }) {
+interface HintProps {
+  readonly isMqtt: boolean;
+  /** What is forgotten most often with this kind of device. */
+  readonly hints: readonly string[];
+}
+
+function WaitingNote({ isMqtt, hints }: HintProps) {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLong(true), HINTS_MS);
@@ -82,18 +88,32 @@ function WaitingNote({ hints }: { readonly hints: readonly string[] }) {
         <div className="small" role="status">
           <p>Nothing has arrived yet. Many devices send every 5 to 15 minutes. If it takes longer, check:</p>
           <ul>
-            <li>The address: is it entered as it is above, with the slash at its end?</li>
-            <li>
-              The network: can the device reach <code>{location.origin}</code>, through firewalls and proxies?
-              Does it accept the certificate of the server?
-            </li>
-            <li>The token: is it whole, and has it not been revoked? The server answers 403 otherwise.</li>
+            {isMqtt ? (
+              <>
+                <li>The topics: does a filter of the server fit those at which the device publishes?</li>
+                <li>
+                  The broker: are the server and the device connected to it, and may both use the topics?
+                </li>
+                <li>The messages: those that the broker has retained are not counted.</li>
+              </>
+            ) : (
+              <>
+                <li>The address: is it entered as it is above, with the slash at its end?</li>
+                <li>
+                  The network: can the device reach <code>{location.origin}</code>, through firewalls and
+                  proxies? Does it accept the certificate of the server?
+                </li>
+                <li>
+                  The token: is it whole, and has it not been revoked? The server answers 403 otherwise.
+                </li>
+              </>
+            )}
             {hints.map((hint) => (
               <li key={hint}>{hint}</li>
             ))}
             <li>
-              A message of which nothing can be read leaves no trace here. With <code>--log-level info</code>,
-              the log of the server has a line for each request.
+              A message of which nothing can be read leaves no trace here: look into the log of the server.
+              With <code>--log-level info</code>, it has a line for each request.
             </li>
           </ul>
         </div>

@@ -15,7 +15,9 @@ import {
   type AdapterName,
   DEVICE_KINDS,
   enteredAt,
+  hintsOf,
   isAdapter,
+  pageOf,
   type Transport,
   transportsOf,
 } from "./device-kinds.ts";
@@ -92,7 +94,9 @@ export function ConnectPage() {
       {adapter !== null && transport !== "mqtt" && (
         <ByHttp adapter={adapter} transport={transport} token={token} onCopied={() => setIsSaved(true)} />
       )}
-      {adapter !== null && <ArrivalsSection hints={DEVICE_KINDS[adapter].hints} />}
+      {adapter !== null && (
+        <ArrivalsSection isMqtt={transport === "mqtt"} hints={hintsOf(adapter, transport)} />
+      )}
     </div>
   );
 }
@@ -148,7 +152,7 @@ function ByHttp(props: {
       {copies.map(({ what, text, hasToken }) => (
         <Copied key={what} what={what} text={text} onCopied={hasToken ? onCopied : undefined} />
       ))}
-      <FieldList adapter={adapter} fields={kind.fieldsOf(entered)} />
+      <FieldList adapter={adapter} transport={transport} fields={kind.fieldsOf(entered)} />
     </Section>
   );
 }
@@ -173,9 +177,10 @@ function Copied(props: {
 
 function FieldList(props: {
   readonly adapter: AdapterName;
+  readonly transport: Transport;
   readonly fields: ReturnType<(typeof DEVICE_KINDS)[AdapterName]["fieldsOf"]>;
 }) {
-  const { adapter, fields } = props;
+  const { adapter, transport, fields } = props;
   const shown = fields.filter((field): field is readonly [string, string] => field[1] !== null);
   return (
     <>
@@ -193,21 +198,16 @@ function FieldList(props: {
         </>
       )}
       <ul className="small">
-        {DEVICE_KINDS[adapter].hints.map((hint) => (
+        {hintsOf(adapter, transport).map((hint) => (
           <li key={hint}>{hint}</li>
         ))}
         <li>
-          The page <code>docs/devices/{pageOf(adapter)}</code> of the documents has all fields, and what is
-          read.
+          The page <code>docs/devices/{pageOf(adapter, transport)}</code> of the documents has all fields, and
+          what is read.
         </li>
       </ul>
     </>
   );
-}
-
-/** The page of the documents about an adapter. */
-export function pageOf(adapter: AdapterName): string {
-  return DEVICE_KINDS[adapter].usual === "mqtt" ? "mqtt.md" : `${adapter}.md`;
 }
 
 /** The options with which the server subscribes to the messages of a device. */
@@ -229,7 +229,7 @@ function ByMqtt({ adapter }: { readonly adapter: AdapterName }) {
           </>
         )}
       </p>
-      <FieldList adapter={adapter} fields={[]} />
+      <FieldList adapter={adapter} transport="mqtt" fields={[]} />
     </Section>
   );
 }

@@ -196,6 +196,12 @@ export function transportsOf(adapter: AdapterName): readonly Transport[] {
   return DEVICE_KINDS[adapter].usual === "mqtt" ? ["mqtt"] : ["address", "header", "mqtt"];
 }
 
+/** What is forgotten most often. By MQTT, nothing is entered in the form of the device that it has for HTTP. */
+export function hintsOf(adapter: AdapterName, transport: Transport): readonly string[] {
+  const { usual, hints } = DEVICE_KINDS[adapter];
+  return transport === "mqtt" && usual !== "mqtt" ? [] : hints;
+}
+
 /** What is entered at a device. @param origin the address of the server @param transport one of HTTP */
 export function enteredAt(
   origin: string,
@@ -206,4 +212,9 @@ export function enteredAt(
   const address = `${origin}/v2/devices/${adapter}/`;
   if (transport === "address") return { address: `${address}${token}/`, authorization: null, token };
   return { address, authorization: `Bearer ${token}`, token };
+}
+
+/** The page of the documents about messages of an adapter, in `docs/devices`. */
+export function pageOf(adapter: AdapterName, transport: Transport): string {
+  return transport === "mqtt" ? "mqtt.md" : `${adapter}.md`;
 }

@@ -34,22 +34,44 @@ export function isBatteryLow(battery: number | null): boolean {
   return battery !== null && battery < BATTERY_LOW;
 }
 
-/** Sensors that need attention first, then by serial number; registers follow their line. */
-export function inOrder(sensors: readonly Sensor[]): readonly Sensor[] {
-  const groupOf = (sensor: Sensor) => lineSerialOf(sensor) ?? sensor.serial_number;
-  const urgent = new Set(sensors.filter(needsAttention).map(groupOf));
-  const rankOf = (sensor: Sensor) => [
-    urgent.has(groupOf(sensor)) ? 0 : 1,
-    groupOf(sensor),
-    lineSerialOf(sensor) === null ? 0 : 1,
-    sensor.serial_number,
-  ];
-  return sensors.toSorted((a, b) => compareRanks(rankOf(a), rankOf(b)));
+/** A sensor with its registers, whose states are its own, too. */
+export interface ListedLine extends Sensor {
+  readonly registers: readonly Sensor[];
 }
 
-function compareRanks(a: readonly (string | number)[], b: readonly (string | number)[]): number {
-  const orders = a.map((part, index) => compareNames(String(part), String(b[index])));
-  return orders.find((order) => order !== 0) ?? 0;
+/** A line with what its registers say. */
+export function lineWith(line: Sensor, registers: readonly Sensor[]): ListedLine {
+  const all = [line, ...registers];
+  return {
+    ...line,
+    registers,
+    status: all.some(({ status }) => status === "online") ? "online" : "offline",
+    state: all.find(({ state }) => state === "suspended")?.state ?? line.state,
+    problems: [...new Set(all.flatMap(({ problems }) => problems))],
+    last_reading:
+      all
+        .flatMap(({ last_reading: last }) => last ?? [])
+        .toSorted()
+        .at(-1) ?? null,
+  };
+}
+
+/** The lines among sensors, each with its registers; those that need attention first, then by serial number. */
+export function linesOf(sensors: readonly Sensor[]): readonly ListedLine[] {
+  const registers = new Map(sensors.map((sensor) => [sensor.serial_number, [] as Sensor[]]));
+  const lines: Sensor[] = [];
+  for (const sensor of sensors) {
+    // A register is listed by itself until its line has events.
+    const listed = registers.get(lineSerialOf(sensor) ?? "") ?? lines;
+    listed.push(sensor);
+  }
+  return lines
+    .map((line) => lineWith(line, registers.get(line.serial_number) ?? []))
+    .toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)) || bySerial(a, b));
+}
+
+function bySerial(a: Sensor, b: Sensor): number {
+  return compareNames(a.serial_number, b.serial_number);
 }
 
 const KINDS = { total: "Totals", interval: "Intervals" } as const;
@@ -65,9 +87,9 @@ export function kindText({ kind, last_event: event }: Sensor, registers: readonl
   return event === null ? NOTHING : "Events";
 }
 
-/** A sentence of the server, with a capital. */
+/** A sentence of the server, with a capital and without marks of code. */
 export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll("`", "");
 }
 
 const INSTANT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;

@@ -20,7 +20,7 @@ import { countingDialog } from "./counting-dialogs.tsx";
 import { PagedTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, SensorLink, VoidButton } from "./parts.tsx";
 import { placeDialog } from "./place-dialog.tsx";
-import { isWaiting, kindText, registersOf, sentence } from "./sensor-lines.ts";
+import { isWaiting, kindText, lineWith, needsAttention, registersOf, sentence } from "./sensor-lines.ts";
 import { Battery, Place, SensorStates } from "./sensor-parts.tsx";
 import { SensorReadings } from "./sensor-readings.tsx";
 import { SuspendedNote } from "./suspended-note.tsx";
@@ -54,7 +54,7 @@ function SensorDetail(props: DetailProps) {
   const hasReadings = kind !== null || (event === null && registers.length === 0);
   return (
     <>
-      <ItemHeader kind="sensor" name={serial} about={<SensorStates sensor={sensor} />} />
+      <ItemHeader kind="sensor" name={serial} about={<SensorStates sensor={lineWith(sensor, registers)} />} />
       {sensor.state === "suspended" && <SuspendedNote sensor={sensor} />}
       <Section
         title="Details"
@@ -80,7 +80,7 @@ function SensorDetail(props: DetailProps) {
   );
 }
 
-const NO_DOORWAY = "It waits for a doorway: nothing that it sends is counted.";
+const NO_DOORWAY = "It waits for a doorway, and is not counted.";
 
 function SensorFacts({ sensor, registers, readAt }: DetailProps) {
   const { clock_ahead_seconds: ahead, duplicate_events: events, last_reading, problems } = sensor;
@@ -117,12 +117,16 @@ function SensorFacts({ sensor, registers, readAt }: DetailProps) {
 function Registers({ sensors }: { readonly sensors: readonly Sensor[] }) {
   return (
     <ul className="set-up-lines">
-      {sensors.map(({ serial_number: serial, counting: { direction } }) => (
-        <li key={serial}>
-          <SensorLink serial={serial} />
-          {direction !== null && <span className="soft"> · counts {direction}</span>}
-        </li>
-      ))}
+      {sensors.map((sensor) => {
+        const { serial_number: serial, counting } = sensor;
+        return (
+          <li key={serial}>
+            <SensorLink serial={serial} />
+            {counting.direction !== null && <span className="soft"> · counts {counting.direction}</span>}
+            {needsAttention(sensor) && " · needs attention"}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -5,11 +5,11 @@ import { formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
-import { type Sensor, useSensors } from "../../queries/sensors.ts";
-import { ItemTable, SearchTable } from "./lists.tsx";
+import { useSensors } from "../../queries/sensors.ts";
+import { type Column, ItemTable, SearchTable } from "./lists.tsx";
 import { RowButton, ScopedButton, Section, SensorLink } from "./parts.tsx";
 import { placeDialog } from "./place-dialog.tsx";
-import { inOrder, isWaiting, kindText, needsAttention, registersOf } from "./sensor-lines.ts";
+import { isWaiting, kindText, type ListedLine, linesOf, needsAttention } from "./sensor-lines.ts";
 import { Battery, LastReading, Place, SensorStates } from "./sensor-parts.tsx";
 
 const STATUSES = [
@@ -24,10 +24,11 @@ export function SensorsTab() {
   const sensors = useSensors();
   const [status, setStatus] = useState("");
   if (sensors.data === undefined) return <QueryState query={sensors} />;
-  const waiting = inOrder(sensors.data.filter(isWaiting));
-  const placed = inOrder(sensors.data.filter((sensor) => !isWaiting(sensor)));
+  const lines = linesOf(sensors.data);
+  const waiting = lines.filter(isWaiting);
+  const placed = lines.filter((sensor) => !isWaiting(sensor));
   const isCompared = sensors.data.filter((sensor) => sensor.status === "offline").length <= COMPARED_MAX;
-  const columns = columnsOf(sensors.data, sensors.dataUpdatedAt, isCompared);
+  const columns = columnsOf(sensors.dataUpdatedAt, isCompared);
   return (
     <>
       {waiting.length > 0 && <Waiting sensors={waiting} columns={columns} />}
@@ -42,6 +43,7 @@ export function SensorsTab() {
           sensor.doorway_name,
           sensor.sensor_type,
           sensor.firmware_version,
+          ...sensor.registers.map((register) => register.serial_number),
         ]}
         tools={(found) => (
           <>
@@ -75,20 +77,33 @@ export function SensorsTab() {
 /** Beyond this number of quiet sensors, the list does not compare them with the week before: that is a request each. */
 const COMPARED_MAX = 30;
 
-type Columns = Parameters<typeof ItemTable<Sensor & { uuid: string }>>[0]["columns"];
+type Columns = readonly Column<ListedLine>[];
 
-function columnsOf(all: readonly Sensor[], readAt: number, isCompared: boolean): Columns {
+function columnsOf(readAt: number, isCompared: boolean): Columns {
   return [
-    ["Serial number", ({ serial_number: serial }) => <SensorLink serial={serial} />, "name"],
+    [
+      "Serial number",
+      ({ serial_number: serial, registers }) => (
+        <>
+          <SensorLink serial={serial} />
+          {registers.map((register) => (
+            <span key={register.uuid} className="smaller soft block break">
+              of <SensorLink serial={register.serial_number} />
+            </span>
+          ))}
+        </>
+      ),
+      "name",
+    ],
     ["Status", (sensor) => <SensorStates sensor={sensor} isCompared={isCompared} />],
-    ["Sends", (sensor) => kindText(sensor, registersOf(sensor.serial_number, all))],
+    ["Sends", (sensor) => kindText(sensor, sensor.registers)],
     ["Last reading", (sensor) => <LastReading sensor={sensor} readAt={readAt} />],
     ["Battery", (sensor) => <Battery sensor={sensor} />],
     ["Type", (sensor) => sensor.sensor_type],
   ];
 }
 
-function Numbers({ sensors }: { readonly sensors: readonly Sensor[] }) {
+function Numbers({ sensors }: { readonly sensors: readonly ListedLine[] }) {
   const online = sensors.filter((sensor) => sensor.status === "online").length;
   const attention = sensors.filter(needsAttention).length;
   return (
@@ -105,10 +120,16 @@ function Numbers({ sensors }: { readonly sensors: readonly Sensor[] }) {
 }
 
 /** The sensors that no doorway has. */
-function Waiting({ sensors, columns }: { readonly sensors: readonly Sensor[]; readonly columns: Columns }) {
+function Waiting({
+  sensors,
+  columns,
+}: {
+  readonly sensors: readonly ListedLine[];
+  readonly columns: Columns;
+}) {
   return (
     <Section title="Waiting for a doorway" isTop>
-      <p className="small soft">Nothing that they send is counted until each has its place.</p>
+      <p className="small soft">What they send is counted once they are placed at a doorway.</p>
       <ItemTable
         label="Waiting for a doorway"
         items={sensors}

@@ -1,4 +1,4 @@
-import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
+import { Link, Navigate, Route, Routes, useLocation } from "react-router";
 import { NotFound, Page } from "../../components/page.tsx";
 import { useMay } from "../../session.tsx";
 import { AuditLogTab } from "./audit-log-tab.tsx";
@@ -28,15 +28,16 @@ const TABS = [
 /** The set-up: spaces, doorways, sensors, time segments, webhooks, tokens, the audit log and the servers. */
 export function SetUpPage() {
   const isAdmin = useMay("admin");
-  const tab = useLocation().pathname.split("/")[2];
+  const [, , part] = useLocation().pathname.split("/");
+  const tab = part === "connect" ? "sensors" : part;
   const tabs = useScrollTo(`/set-up/${tab}`, "center");
   return (
     <Page title="Set-up">
       <nav ref={tabs} className="tabs set-up-tabs" aria-label="Set-up">
         {TABS.filter((tab) => isAdmin || !("needsAdmin" in tab)).map(({ path, name }) => (
-          <NavLink key={path} to={`/set-up/${path}`}>
+          <Link key={path} to={`/set-up/${path}`} aria-current={path === tab ? "page" : undefined}>
             {name}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <Routes>
