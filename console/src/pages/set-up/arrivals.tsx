@@ -61,7 +61,7 @@ export function ArrivalsSection(props: HintProps) {
       {fresh.slice(0, SHOWN_MAX).map((sensor) => (
         <Arrival key={sensor.serial_number} sensor={sensor} />
       ))}
-      {fresh.length > SHOWN_MAX && <SensorNames title="And" sensors={fresh.slice(SHOWN_MAX)} />}
+      {fresh.length > SHOWN_MAX && <SensorNames title="More new sensors" sensors={fresh.slice(SHOWN_MAX)} />}
       {known.length > 0 && <SensorNames title="Known sensors that have reported meanwhile" sensors={known} />}
     </Section>
   );

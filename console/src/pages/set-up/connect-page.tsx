@@ -82,13 +82,15 @@ export function ConnectPage() {
         )}
       </Section>
       {guard.isAsking && (
-        <InlineConfirm
-          text="You have not copied the token. Leave without saving it?"
-          cancel="Stay"
-          onCancel={guard.stay}
-          confirm="Leave"
-          onConfirm={guard.leave}
-        />
+        <div className="card">
+          <InlineConfirm
+            text="You have not copied the token. Leave without saving it?"
+            cancel="Stay"
+            onCancel={guard.stay}
+            confirm="Leave"
+            onConfirm={guard.leave}
+          />
+        </div>
       )}
       {adapter !== null && transport === "mqtt" && <ByMqtt adapter={adapter} />}
       {adapter !== null && transport !== "mqtt" && (

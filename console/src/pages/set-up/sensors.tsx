@@ -88,7 +88,7 @@ function columnsOf(readAt: number, isCompared: boolean): Columns {
           <SensorLink serial={serial} />
           {registers.map((register) => (
             <span key={register.uuid} className="smaller soft block break">
-              of <SensorLink serial={register.serial_number} />
+              Register <SensorLink serial={register.serial_number} />
             </span>
           ))}
         </>
