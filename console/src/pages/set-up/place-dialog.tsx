@@ -97,11 +97,14 @@ function PlaceFields({ form }: { readonly form: Form<PlaceValues> }) {
           <RadioGroup choices={SIDES} {...form.field("sensor_placement", "Direction")} />
         </>
       )}
+      {isNew && (
+        <p className="small soft">
+          Not sure of the direction? Walk in once and look at the count. If it falls, select "Reverse
+          direction" at the doorway; this corrects the past, too.
+        </p>
+      )}
       <p className="small soft">
-        {isNew
-          ? "Not sure of the direction? Walk in once and look at the count: “Reverse direction” at the doorway corrects it, also for the past."
-          : "The doorway keeps the spaces that it is linked to."}{" "}
-        If this is the first place of the sensor, all that it has sent before is counted, too.
+        If this is the first place of the sensor, what it has sent before is counted, too.
       </p>
     </>
   );
