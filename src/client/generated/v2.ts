@@ -1651,16 +1651,25 @@ export interface components {
             }[];
         };
         CountingPreview: {
+            /** @description Number of readings of which something else would become. */
             changed: number;
+            /** @description What they would count, in people. */
             counted_after: {
+                /** @description People who came in. */
                 in: number;
+                /** @description People who went out. */
                 out: number;
             };
+            /** @description What these readings have counted, in people. */
             counted_before: {
+                /** @description People who came in. */
                 in: number;
+                /** @description People who went out. */
                 out: number;
             };
+            /** @description Instant from which readings would be judged again. Null for all. */
             judged_from: string | null;
+            /** @description Number of readings that would be judged again. */
             readings: number;
         };
         CountMetrics: {
@@ -2028,7 +2037,7 @@ export interface components {
             in: number | null;
             /** @description Running total of what passed inwards, as the device sent it. */
             in_total: number | null;
-            /** @description Whether it is a view, a table macro or a scalar macro. */
+            /** @description What the reading is. Null if it was refused before that was known. */
             kind: ("total" | "interval") | null;
             /** @description What an operator should know of the result; null if there is nothing. */
             note: string | null;
@@ -2150,18 +2159,25 @@ export interface components {
             };
         };
         Sensor: {
+            /** @description Charge of the battery in percent, as the device reported it last. Null if it did not. */
             battery: number | null;
             /** @description Seconds by which the last report was ahead of the server's clock, if the server rejected it for that reason. Null otherwise. */
             clock_ahead_seconds: number | null;
+            /** @description What the readings of the sensor mean, as far as its device cannot say it. */
             counting: {
+                /** @description Crossings per second in one direction that are possible; more are a jump. */
                 cap: number;
-                /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                /** @description What a register counts that does not say it. Null if it is not set. */
                 direction: ("in" | "out") | null;
+                /** @description Name of the line of which the register is one direction. Null if it is a line of its own. */
                 line: string | null;
+                /** @description Local time at which the device resets its totals every day, as HH:MM. Null if it does not. */
                 resets_at: string | null;
+                /** @description Whether the device is mounted the other way round, or counts down. */
                 reverse: boolean;
-                /** @description Time zone of the space, a name of the IANA time zone database. */
+                /** @description Zone of times that have no offset, and of `resets_at`. Null if none is set: such times are refused. */
                 time_zone: string | null;
+                /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
                 width: number | null;
             };
             /** @description Time at which the resource was created. */
@@ -2176,12 +2192,13 @@ export interface components {
             duplicate_events: number;
             /** @description Firmware version of the sensor. Null if unknown. */
             firmware_version: string | null;
-            /** @description Whether it is a view, a table macro or a scalar macro. */
+            /** @description What the readings of the sensor are. Null if it has sent none, but events alone. */
             kind: ("total" | "interval") | null;
             /** @description Time at which the server received the last event of the sensor. Null if there is none. */
             last_event: string | null;
             /** @description Time of the last heartbeat. Null if there is none. */
             last_heartbeat: string | null;
+            /** @description Time at which the server received the last reading of the sensor. Null if there is none. */
             last_reading: string | null;
             /** @description Network interfaces of the sensor. */
             network_addresses: {
@@ -2196,12 +2213,15 @@ export interface components {
             }[];
             /** @description Id of the organization, of which a server has one. */
             organization_id: string;
+            /** @description What an operator must know of the device, as it reported last, such as a covered lens. */
             readonly problems: string[];
             /** @description Type of the sensor, as it reported it. `s5` before the first heartbeat. */
             sensor_type: string;
             /** @description Serial number of the sensor. */
             serial_number: string;
+            /** @description Whether its readings are counted, or suspended until an operator decides. Null without readings. */
             state: ("counting" | "suspended") | null;
+            /** @description Why the readings make no events, and what an operator can do. Null if they do. */
             state_detail: string | null;
             /**
              * @description `online` if the sensor sent an event or heartbeat within the time of `serve --sensor-timeout`.
@@ -2218,6 +2238,7 @@ export interface components {
             doorway_id: string | null;
             /** @description Id of the resource. */
             id: string;
+            /** @description Length of the span over which the reading of a device was spread, in ms: the timestamp is uncertain by as much. 0 for a crossing that was reported by itself. */
             resolution: number;
             /** @description Serial number of the sensor. */
             sensor_serial_number: string;
@@ -2475,6 +2496,7 @@ export interface components {
             doorway_id: string | null;
             /** @description Id of the resource. */
             id: string;
+            /** @description Length of the span over which the reading of a device was spread, in ms: the timestamp is uncertain by as much. 0 for a crossing that was reported by itself. */
             resolution: number;
             /** @description Serial number of the sensor. */
             sensor_serial_number: string;
@@ -6266,6 +6288,7 @@ export interface operations {
             query?: {
                 /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
+                /** @description Whether intervals replace those with other values. Their events are voided, and no webhook or socket is notified. */
                 replace?: boolean;
             };
             header?: never;
@@ -7003,21 +7026,27 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    counting: {
+                    /** @description What the readings of the sensor mean, as far as its device cannot say it. */
+                    counting?: {
+                        /** @description Crossings per second in one direction that are possible; more are a jump. */
                         cap?: number;
-                        /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                        /** @description What a register counts that does not say it. Null if it is not set. */
                         direction?: ("in" | "out") | null;
+                        /** @description Name of the line of which the register is one direction. Null if it is a line of its own. */
                         line?: string | null;
+                        /** @description Local time at which the device resets its totals every day, as HH:MM. Null if it does not. */
                         resets_at?: string | null;
+                        /** @description Whether the device is mounted the other way round, or counts down. */
                         reverse?: boolean;
-                        /** @description Time zone of the space, a name of the IANA time zone database. */
+                        /** @description Zone of times that have no offset, and of `resets_at`. Null if none is set: such times are refused. */
                         time_zone?: string | null;
+                        /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
                         width?: number | null;
                     };
-                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    /** @description Instant from which the settings apply, or `beginning`. Needs the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
                 };
             };
@@ -7265,6 +7294,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Charge of the battery in percent, as the device reported it last. Null if it did not. */
+                    battery?: number | null;
                     /** @description Disposition of the sensor, such as `LIVE`. */
                     current_disposition?: string;
                     /** @description Firmware version of the sensor. Null if unknown. */
@@ -7292,6 +7323,8 @@ export interface operations {
                          */
                         mac?: string | null;
                     }[];
+                    /** @description What an operator must know of the device, as it reported last, such as a covered lens. */
+                    problems?: string[];
                     /** @description Type of the sensor. */
                     sensor_type?: string;
                 };
@@ -7405,21 +7438,27 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    counting: {
+                    /** @description What the readings of the sensor mean, as far as its device cannot say it. */
+                    counting?: {
+                        /** @description Crossings per second in one direction that are possible; more are a jump. */
                         cap?: number;
-                        /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                        /** @description What a register counts that does not say it. Null if it is not set. */
                         direction?: ("in" | "out") | null;
+                        /** @description Name of the line of which the register is one direction. Null if it is a line of its own. */
                         line?: string | null;
+                        /** @description Local time at which the device resets its totals every day, as HH:MM. Null if it does not. */
                         resets_at?: string | null;
+                        /** @description Whether the device is mounted the other way round, or counts down. */
                         reverse?: boolean;
-                        /** @description Time zone of the space, a name of the IANA time zone database. */
+                        /** @description Zone of times that have no offset, and of `resets_at`. Null if none is set: such times are refused. */
                         time_zone?: string | null;
+                        /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
                         width?: number | null;
                     };
-                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    /** @description Instant from which the settings would apply, or `beginning`. Needs the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
                 };
             };
