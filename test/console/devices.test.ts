@@ -11,6 +11,7 @@ import {
   transportsOf,
 } from "../../console/src/pages/set-up/device-kinds.ts";
 import {
+  devicesOf,
   isWaiting,
   kindText,
   linesOf,
@@ -40,11 +41,21 @@ describe("the list of sensors", () => {
   it("D32: has a register by itself while its line is not there, and not as waiting", () => {
     const register = shownSensor("cam:1", { counting: partOf("door") });
     expect(linesOf([register]).map((line) => line.serial_number)).toEqual(["cam:1"]);
-    expect(isWaiting(register)).toBe(false);
-    expect(isWaiting(shownSensor("cam:door"))).toBe(true);
-    expect(isWaiting(SUSPENDED)).toBe(false);
+    const devices = devicesOf([register]);
+    expect(isWaiting(register, devices)).toBe(false);
+    expect(isWaiting(shownSensor("cam:door"), devices)).toBe(true);
+    expect(isWaiting(SUSPENDED, devices)).toBe(false);
     // A line whose name is its own is no register.
-    expect(isWaiting(shownSensor("cam:door", { counting: partOf("door") }))).toBe(true);
+    expect(isWaiting(shownSensor("cam:door", { counting: partOf("door") }), devices)).toBe(true);
+  });
+
+  it("D31: has no device as waiting whose lines count, unless it counts, too", () => {
+    const devices = devicesOf([shownSensor("00:6E:1"), shownSensor("b")]);
+    expect([...devices]).toEqual(["00", "00:6E"]);
+    expect(isWaiting(shownSensor("00:6E"), devices)).toBe(false);
+    expect(isWaiting(shownSensor("00:6E", { kind: "total" }), devices)).toBe(true);
+    expect(isWaiting(shownSensor("00:6E", { last_event: AT }), devices)).toBe(true);
+    expect(isWaiting(shownSensor("b"), devices)).toBe(true);
   });
 
   it("has the states of registers at their line", () => {

@@ -6,7 +6,7 @@ import { type Sensor, useReadings, useSensors } from "../../queries/sensors.ts";
 import { ItemTable } from "./lists.tsx";
 import { ScopedButton, Section, SensorLink, Status } from "./parts.tsx";
 import { placeDialog } from "./place-dialog.tsx";
-import { isWaiting, sentence } from "./sensor-lines.ts";
+import { devicesOf, isWaiting, sentence } from "./sensor-lines.ts";
 import { Place } from "./sensor-parts.tsx";
 import { readingColumns } from "./sensor-readings.tsx";
 
@@ -45,6 +45,7 @@ export function ArrivalsSection(props: HintProps) {
   if (before === null && sensors.data !== undefined) setBefore(sensors.data);
   if (before === null || sensors.data === undefined) return <QueryState query={sensors} />;
   const { fresh, known } = arrivalsSince(before, sensors.data);
+  const devices = devicesOf(sensors.data);
   return (
     <Section title="First message" actions={<Button onClick={() => void sensors.refetch()}>Look now</Button>}>
       {fresh.length === 0 ? (
@@ -59,7 +60,7 @@ export function ArrivalsSection(props: HintProps) {
         </p>
       )}
       {fresh.slice(0, SHOWN_MAX).map((sensor) => (
-        <Arrival key={sensor.serial_number} sensor={sensor} />
+        <Arrival key={sensor.serial_number} sensor={sensor} devices={devices} />
       ))}
       {fresh.length > SHOWN_MAX && <SensorNames title="More new sensors" sensors={fresh.slice(SHOWN_MAX)} />}
       {known.length > 0 && <SensorNames title="Known sensors that have reported meanwhile" sensors={known} />}
@@ -123,7 +124,8 @@ function WaitingNote({ isMqtt, hints }: HintProps) {
 }
 
 /** A new sensor, what was understood of its messages, and its place. */
-function Arrival({ sensor }: { readonly sensor: Sensor }) {
+function Arrival(props: { readonly sensor: Sensor; readonly devices: ReadonlySet<string> }) {
+  const { sensor, devices } = props;
   const { serial_number: serial, problems, last_event: event } = sensor;
   const readings = useReadings(serial);
   const shown = readings.items.slice(0, READINGS_MAX);
@@ -133,15 +135,15 @@ function Arrival({ sensor }: { readonly sensor: Sensor }) {
         <strong>
           <SensorLink serial={serial} />
         </strong>
-        {isWaiting(sensor) ? (
+        {isWaiting(sensor, devices) ? (
           <ScopedButton scope="write" look="primary" dialog={placeDialog(serial)}>
             Place<span className="visually-hidden"> {serial}</span>
           </ScopedButton>
         ) : (
-          <Place sensor={sensor} none="" />
+          <Place sensor={sensor} devices={devices} none="" />
         )}
       </div>
-      {isWaiting(sensor) && <Offer what="Placing it at a doorway" scope="write" />}
+      {isWaiting(sensor, devices) && <Offer what="Placing it at a doorway" scope="write" />}
       {problems.map((problem) => (
         <Status key={problem} colour="warn">
           {sentence(problem)}

@@ -18,7 +18,7 @@ import { EffectiveFromFields, ZONES } from "./space-form.tsx";
 import { effectiveFromOf, FROM_NOW } from "./space-values.ts";
 
 type Counting = Sensor["counting"];
-type CountingBody = operations["updateSensor"]["requestBody"]["content"]["application/json"];
+type CountingBody = NonNullable<operations["updateSensor"]["requestBody"]>["content"]["application/json"];
 
 /** The values of the form: texts as typed, with the field names of the API. */
 interface CountingValues extends Readonly<typeof FROM_NOW> {

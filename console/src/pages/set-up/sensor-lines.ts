@@ -19,9 +19,29 @@ export function registersOf(serial: string, sensors: readonly Sensor[]): readonl
   return sensors.filter((sensor) => lineSerialOf(sensor) === serial);
 }
 
-/** Whether nothing counts what a sensor sends until it is placed at a doorway. A register counts with its line. */
-export function isWaiting(sensor: Sensor): boolean {
-  return sensor.doorway_id === null && lineSerialOf(sensor) === null;
+/**
+ * Whether nothing counts what a sensor sends until it is placed at a doorway. A register counts with its line, and a
+ * device that has reported before its lines counts nothing.
+ *
+ * @param devices of all sensors, as from `devicesOf`
+ */
+export function isWaiting(sensor: Sensor, devices: ReadonlySet<string>): boolean {
+  return sensor.doorway_id === null && lineSerialOf(sensor) === null && !isOnlyDevice(sensor, devices);
+}
+
+/** Whether a sensor has sent no counts, but lines of it are sensors. */
+export function isOnlyDevice(sensor: Sensor, devices: ReadonlySet<string>): boolean {
+  const { serial_number: serial, kind, last_event: event } = sensor;
+  return kind === null && event === null && devices.has(serial);
+}
+
+/** The serial numbers that devices of sensors have: a line is `<device>:<line>` (D31), and both can have colons. */
+export function devicesOf(sensors: readonly Sensor[]): ReadonlySet<string> {
+  const devices = new Set<string>();
+  for (const { serial_number: serial } of sensors)
+    for (let end = serial.indexOf(":"); end >= 0; end = serial.indexOf(":", end + 1))
+      devices.add(serial.slice(0, end));
+  return devices;
 }
 
 /** Whether somebody has to look at a sensor: its line is suspended, or its device reports a problem. */

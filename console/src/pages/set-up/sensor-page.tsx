@@ -20,7 +20,15 @@ import { countingDialog } from "./counting-dialogs.tsx";
 import { PagedTable } from "./lists.tsx";
 import { Facts, ItemHeader, ItemPage, ScopedButton, Section, SensorLink, VoidButton } from "./parts.tsx";
 import { placeDialog } from "./place-dialog.tsx";
-import { isWaiting, kindText, lineWith, needsAttention, registersOf, sentence } from "./sensor-lines.ts";
+import {
+  devicesOf,
+  isWaiting,
+  kindText,
+  lineWith,
+  needsAttention,
+  registersOf,
+  sentence,
+} from "./sensor-lines.ts";
 import { Battery, Place, SensorStates } from "./sensor-parts.tsx";
 import { SensorReadings } from "./sensor-readings.tsx";
 import { SuspendedNote } from "./suspended-note.tsx";
@@ -33,7 +41,12 @@ export function SensorPage() {
   return (
     <ItemPage kind="sensor" list={sensor} idOf={({ serial_number: serial }) => serial}>
       {(found) => (
-        <SensorDetail sensor={found} registers={registersOf(id, all)} readAt={sensor.dataUpdatedAt} />
+        <SensorDetail
+          sensor={found}
+          registers={registersOf(id, all)}
+          devices={devicesOf(all)}
+          readAt={sensor.dataUpdatedAt}
+        />
       )}
     </ItemPage>
   );
@@ -43,12 +56,13 @@ interface DetailProps {
   readonly sensor: Sensor;
   /** Those of a line that consists of registers. */
   readonly registers: readonly Sensor[];
+  readonly devices: ReadonlySet<string>;
   /** When the sensor was fetched, in ms. */
   readonly readAt: number;
 }
 
 function SensorDetail(props: DetailProps) {
-  const { sensor, registers } = props;
+  const { sensor, registers, devices } = props;
   const { serial_number: serial, kind, last_event: event } = sensor;
   // Settings mean nothing for sensors of events, and those of a line's registers are theirs.
   const hasReadings = kind !== null || (event === null && registers.length === 0);
@@ -59,7 +73,7 @@ function SensorDetail(props: DetailProps) {
       <Section
         title="Details"
         actions={
-          isWaiting(sensor) && (
+          isWaiting(sensor, devices) && (
             <ScopedButton scope="write" look="primary" dialog={placeDialog(serial)}>
               Place
             </ScopedButton>
@@ -67,7 +81,7 @@ function SensorDetail(props: DetailProps) {
         }
       >
         <SensorFacts {...props} />
-        {isWaiting(sensor) && <Offer what="Placing a sensor" scope="write" />}
+        {isWaiting(sensor, devices) && <Offer what="Placing a sensor" scope="write" />}
       </Section>
       {hasReadings && (
         <>
@@ -82,7 +96,7 @@ function SensorDetail(props: DetailProps) {
 
 const NO_DOORWAY = "It waits for a doorway, and is not counted.";
 
-function SensorFacts({ sensor, registers, readAt }: DetailProps) {
+function SensorFacts({ sensor, registers, devices, readAt }: DetailProps) {
   const { clock_ahead_seconds: ahead, duplicate_events: events, last_reading, problems } = sensor;
   const clock = ahead !== null && `${formatDuration(ahead * 1_000)} ahead: its events are rejected. Set it.`;
   const dropped = events > 0 && `${formatCount(events)} events dropped since the server started`;
@@ -93,7 +107,7 @@ function SensorFacts({ sensor, registers, readAt }: DetailProps) {
   return (
     <Facts
       facts={[
-        ["Doorway", <Place key="doorway" sensor={sensor} none={NO_DOORWAY} />, "long"],
+        ["Doorway", <Place key="doorway" sensor={sensor} devices={devices} none={NO_DOORWAY} />, "long"],
         ["Problems", problems.map(sentence).join("\n"), "long"],
         ["Sends", kindText(sensor, registers)],
         ["Registers", registers.length > 0 && <Registers sensors={registers} />, "long"],

@@ -4,7 +4,7 @@ import { deviceZone, formatAgo, formatInstant, formatShare, NOTHING } from "../.
 import type { Sensor } from "../../queries/sensors.ts";
 import { sinceText, useSensorSilence } from "../../queries/silence.ts";
 import { SensorLink, Status } from "./parts.tsx";
-import { isBatteryLow, lineSerialOf, sentence } from "./sensor-lines.ts";
+import { isBatteryLow, isOnlyDevice, lineSerialOf, sentence } from "./sensor-lines.ts";
 
 /** The states of a sensor, the most urgent first. @param props.isCompared as for `SensorStatus` */
 export function SensorStates(props: { readonly sensor: Sensor; readonly isCompared?: boolean }) {
@@ -60,8 +60,17 @@ export function Battery({ sensor: { battery } }: { readonly sensor: Sensor }) {
   return isBatteryLow(battery) ? <Status colour="warn">{share}, low</Status> : share;
 }
 
-/** The doorway that a sensor is at, or the line that it is a register of. @param props.none the text for neither */
-export function Place({ sensor, none }: { readonly sensor: Sensor; readonly none: ReactNode }) {
+/**
+ * The doorway that a sensor is at, the line that it is a register of, or that it is a device with lines.
+ *
+ * @param props.none the text for a sensor that waits
+ */
+export function Place(props: {
+  readonly sensor: Sensor;
+  readonly devices: ReadonlySet<string>;
+  readonly none: ReactNode;
+}) {
+  const { sensor, devices, none } = props;
   const line = lineSerialOf(sensor);
   if (line !== null)
     return (
@@ -69,6 +78,7 @@ export function Place({ sensor, none }: { readonly sensor: Sensor; readonly none
         Register of <SensorLink serial={line} />
       </span>
     );
-  if (sensor.doorway_id === null) return <span className="soft">{none}</span>;
+  if (sensor.doorway_id === null)
+    return <span className="soft">{isOnlyDevice(sensor, devices) ? "At those of its lines" : none}</span>;
   return <Link to={`/set-up/doorways/${sensor.doorway_id}`}>{sensor.doorway_name}</Link>;
 }

@@ -9,7 +9,7 @@ import { useSensors } from "../../queries/sensors.ts";
 import { type Column, ItemTable, SearchTable } from "./lists.tsx";
 import { RowButton, ScopedButton, Section, SensorLink } from "./parts.tsx";
 import { placeDialog } from "./place-dialog.tsx";
-import { isWaiting, kindText, type ListedLine, linesOf, needsAttention } from "./sensor-lines.ts";
+import { devicesOf, isWaiting, kindText, type ListedLine, linesOf, needsAttention } from "./sensor-lines.ts";
 import { Battery, LastReading, Place, SensorStates } from "./sensor-parts.tsx";
 
 const STATUSES = [
@@ -25,8 +25,9 @@ export function SensorsTab() {
   const [status, setStatus] = useState("");
   if (sensors.data === undefined) return <QueryState query={sensors} />;
   const lines = linesOf(sensors.data);
-  const waiting = lines.filter(isWaiting);
-  const placed = lines.filter((sensor) => !isWaiting(sensor));
+  const devices = devicesOf(sensors.data);
+  const waiting = lines.filter((sensor) => isWaiting(sensor, devices));
+  const placed = lines.filter((sensor) => !isWaiting(sensor, devices));
   const isCompared = sensors.data.filter((sensor) => sensor.status === "offline").length <= COMPARED_MAX;
   const columns = columnsOf(sensors.dataUpdatedAt, isCompared);
   return (
@@ -63,7 +64,10 @@ export function SensorsTab() {
         createScope="ingest"
         emptyHint="A sensor appears after its first report, or when it is attached to a doorway."
         searchHint="The search covers serial numbers, doorways, types and firmware of the sensors at doorways."
-        columns={[...columns, ["Doorway", (sensor) => <Place sensor={sensor} none="None" />]]}
+        columns={[
+          ...columns,
+          ["Doorway", (sensor) => <Place sensor={sensor} devices={devices} none="None" />],
+        ]}
       />
       <p className="small soft">
         A sensor is online if its last heartbeat, reading or event is at most a few minutes old. Otherwise it
