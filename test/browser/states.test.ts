@@ -79,6 +79,7 @@ const PAGES: readonly (readonly [path: string, asks: string, full: RegExp, empty
   ["/set-up/time-segments", "**/v2/time_segment_groups/?*", /Time segment groups/, nothing(/No groups yet/)],
   ["/set-up/sensors", "**/v2/sensors/?*", /2002/, nothing(/No sensors yet/)],
   [`/set-up/sensors/${SENSORS.Gym}`, `**/v2/sensors/${SENSORS.Gym}/`, /Gym door/, NO_SENSOR],
+  ["/set-up/sensors/idle-1", "**/v2/sensors/*/readings/?*", /No readings yet/, null],
   ["/set-up/connect?device=xovis", "**/v2/sensors/?*", /Waiting for a message/, null],
   ["/set-up/sensors/:sensor", "**/v2/sensors/*/events/?*", /Gym door/, nothing(/No events in this period/)],
   ["/set-up/webhooks", "**/v2/webhooks/?*", /Lobby lights/, nothing(/No webhooks yet/)],
@@ -115,6 +116,10 @@ describeInBrowser("loading, empty and failed", (visit) => {
       .set(":door", gym.doorways[0]?.id ?? "")
       .set(":hook", hook.id);
     ids.set(":sensor", SENSORS.Gym);
+    const idle = { path: { serial_number: "idle-1" } };
+    await answerOf(
+      visit().client.v2.POST("/v2/sensors/{serial_number}/heartbeat/", { params: idle, body: {} }),
+    );
   });
 
   it.each(PAGES)("%s looks different in each state of %s", async (path, asks, full, empty) => {
