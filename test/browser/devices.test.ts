@@ -81,7 +81,7 @@ describeWithOwnDemo("devices", (visit) => {
     await button(page, "Create doorway and place").click();
     await page.getByText("counter-1 has been placed.").waitFor();
     await page
-      .getByRole("table", { name: "Sensors" })
+      .getByRole("table", { name: "Placed sensors" })
       .getByRole("row", { name: /counter-1.*Gym back door/ })
       .waitFor();
     expect(await waiting.getByText("counter-1").count()).toBe(0);

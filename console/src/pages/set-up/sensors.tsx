@@ -34,7 +34,7 @@ export function SensorsTab() {
     <>
       {waiting.length > 0 && <Waiting sensors={waiting} columns={columns} />}
       <SearchTable
-        noun="sensors"
+        noun={waiting.length > 0 ? "placed sensors" : "sensors"}
         items={placed.filter(
           (sensor) =>
             ["", sensor.status].includes(status) || (status === "attention" && needsAttention(sensor)),
@@ -52,18 +52,20 @@ export function SensorsTab() {
               <Options choices={STATUSES} />
             </select>
             <Numbers sensors={found} />
-            <ScopedButton scope="ingest" dialog={registerSensor}>
-              Register sensor
-            </ScopedButton>
-            <Link className="button button-primary" to="/set-up/connect">
-              Connect a device
-            </Link>
+            <div className="row gap-2 set-up-buttons">
+              <ScopedButton scope="ingest" dialog={registerSensor}>
+                Register sensor
+              </ScopedButton>
+              <Link className="button button-primary" to="/set-up/connect">
+                Connect a device
+              </Link>
+            </div>
           </>
         )}
-        isFiltered={status !== "" || waiting.length > 0}
+        isFiltered={status !== ""}
         createScope="ingest"
-        emptyHint="A sensor appears after its first report, or when it is attached to a doorway."
-        searchHint="The search covers serial numbers, doorways, types and firmware of the sensors at doorways."
+        emptyHint={waiting.length > 0 ? "Place those that wait at a doorway." : EMPTY_HINT}
+        searchHint="The search covers serial numbers, doorways, types and firmware."
         columns={[
           ...columns,
           ["Doorway", (sensor) => <Place sensor={sensor} devices={devices} none="None" />],
@@ -77,6 +79,8 @@ export function SensorsTab() {
     </>
   );
 }
+
+const EMPTY_HINT = "A sensor appears after its first report, or when it is attached to a doorway.";
 
 /** Beyond this number of quiet sensors, the list does not compare them with the week before: that is a request each. */
 const COMPARED_MAX = 30;
