@@ -8,6 +8,7 @@ import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, type OpenOptions, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
 import { CLUSTER, MIRRORS, MQTT_BROKER } from "../support/shown-cluster.ts";
+import { DEVICES, READINGS, SUSPENDED } from "../support/shown-devices.ts";
 
 /** axe checks each state at these widths in both themes; at them and at the narrowest nothing overflows. */
 const AXE_WIDTHS = [1440, 390] as const;
@@ -71,6 +72,33 @@ const withMirrors = (page: Page) =>
 const withMqtt = (page: Page) =>
   page.route("**/v2/admin/mqtt/", (route) => route.fulfill({ json: { results: [MQTT_BROKER] } }));
 
+/** @param later the sensors from the second answer on */
+const withDevices =
+  (first: readonly object[] = DEVICES, later: readonly object[] = first) =>
+  async (page: Page) => {
+    let isFirst = true;
+    const list = (results: readonly object[]) => ({
+      json: { total: results.length, count: results.length, next: null, previous: null, results },
+    });
+    await page.route("**/v2/sensors/?*", (route) => {
+      const results = isFirst ? first : later;
+      isFirst = false;
+      return route.fulfill(list(results));
+    });
+    await page.route(/\/v2\/sensors\/[^/?]+\/$/, (route) => route.fulfill({ json: SUSPENDED }));
+    await page.route("**/v2/sensors/*/readings/?*", (route) => route.fulfill(list(READINGS)));
+    await page.route("**/v2/sensors/*/events/?*", (route) => route.fulfill(list([])));
+    await page.route("**/v2/sensors/*/preview/", (route) => route.fulfill({ json: PREVIEW }));
+  };
+
+const PREVIEW = {
+  judged_from: null,
+  readings: 12,
+  changed: 3,
+  counted_before: { in: 1_204, out: 9 },
+  counted_after: { in: 1_230, out: 9 },
+};
+
 const withAnalytics = (page: Page) =>
   page.route("**/v2/sql/schema/?on=*", async (route) => {
     const response = await route.fetch({ url: route.request().url().replace("on=analytics", "on=local") });
@@ -83,6 +111,12 @@ const setUpSpace = { path: "/set-up/spaces/:gym", shows: ".set-up-facts" };
 const timeSegments = { path: "/set-up/time-segments", shows: "tbody tr" };
 const sql = { path: `/sql?query=${encodeURIComponent(QUERY)}`, shows: ".sql-editor .cm-content" };
 const runQuery = inTurn(click("Run"), shown(".sql-table"));
+
+const device = {
+  path: "/set-up/sensors/entrance-west",
+  shows: "tbody tr",
+  options: { before: withDevices(), logsErrors: true },
+};
 
 const STATES: readonly State[] = [
   { name: "sign-in", path: "/", options: { token: null }, shows: ".sign-in-card" },
@@ -167,6 +201,59 @@ const STATES: readonly State[] = [
     options: { before: withLastEvent("2026-05-06T07:00:00Z") },
   },
   { name: "set-up of a sensor", path: `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
+  { name: "devices", path: "/set-up/sensors", shows: "tbody tr", options: { before: withDevices() } },
+  {
+    name: "placing a device",
+    path: "/set-up/sensors",
+    shows: "tbody tr",
+    options: { before: withDevices(), logsErrors: true },
+    act: inTurn(
+      click(/^Place 00:6E/),
+      shown(".dialog select"),
+      click("Create doorway and place"),
+      shown("[aria-invalid]"),
+    ),
+    endsDocument: true,
+  },
+  { name: "set-up of a device", ...device },
+  {
+    name: "counting of a device",
+    ...device,
+    act: inTurn(
+      click("Change"),
+      (page) => page.getByLabel("From a date and time").check(),
+      click("Preview"),
+      shown("[aria-invalid]"),
+      (page) => page.getByLabel("Since it was suspended").check(),
+      click("Preview"),
+      shown(".form-preview table"),
+    ),
+    endsDocument: true,
+  },
+  { name: "deciding about a device", ...device, act: inTurn(click("Reverse"), shown(".form-preview table")) },
+  { name: "connecting a device", path: "/set-up/connect", shows: "select" },
+  {
+    name: "connecting a device with its token",
+    path: "/set-up/connect?device=the-things-stack",
+    shows: ".set-up-facts",
+    options: { context: {}, before: (page) => page.clock.install() },
+    act: inTurn(
+      click("Create a token for The Things Stack"),
+      (page) => page.getByText("Copy the token now.").waitFor(),
+      (page) => page.getByRole("link", { name: "All sensors" }).click(),
+      shown(".form-question"),
+      (page) => page.clock.runFor(31_000),
+      (page) => page.getByText("Nothing has arrived yet.").waitFor(),
+    ),
+    endsDocument: true,
+  },
+  {
+    name: "a device that has been connected",
+    path: "/set-up/connect?device=xovis&transport=mqtt",
+    shows: ".set-up-entered",
+    options: { before: withDevices(DEVICES.slice(4, 5), DEVICES) },
+    act: inTurn(click("Look now"), shown("tbody tr")),
+  },
   { name: "webhooks", path: "/set-up/webhooks", shows: "tbody tr" },
   {
     name: "set-up of a webhook",

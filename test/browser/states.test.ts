@@ -46,6 +46,11 @@ const nothing = (text: RegExp): Empty => ({
   text,
 });
 
+const NO_SENSOR: Empty = {
+  answer: json(404, { type: "/problems/not-found", title: "Not Found", status: 404, detail: "no sensor" }),
+  text: /Sensor not found/,
+};
+
 /**
  * Every page and tab, by its path, in which `:gym` and so on stand for what the demo has; the path of the API that is
  * intercepted, as a glob; a text of the page once it has data; and its empty state, null if there is always data.
@@ -73,7 +78,9 @@ const PAGES: readonly (readonly [path: string, asks: string, full: RegExp, empty
   ["/set-up/time-segments", "**/v2/time_segments/?*", /Office Hours/, nothing(/No time segments yet/)],
   ["/set-up/time-segments", "**/v2/time_segment_groups/?*", /Time segment groups/, nothing(/No groups yet/)],
   ["/set-up/sensors", "**/v2/sensors/?*", /2002/, nothing(/No sensors yet/)],
-  ["/set-up/sensors/:sensor", "**/v2/sensors/?*", /Gym door/, nothing(/Sensor not found/)],
+  [`/set-up/sensors/${SENSORS.Gym}`, `**/v2/sensors/${SENSORS.Gym}/`, /Gym door/, NO_SENSOR],
+  ["/set-up/sensors/idle-1", "**/v2/sensors/*/readings/?*", /No readings yet/, null],
+  ["/set-up/connect?device=xovis", "**/v2/sensors/?*", /Waiting for a message/, null],
   ["/set-up/sensors/:sensor", "**/v2/sensors/*/events/?*", /Gym door/, nothing(/No events in this period/)],
   ["/set-up/webhooks", "**/v2/webhooks/?*", /Lobby lights/, nothing(/No webhooks yet/)],
   ["/set-up/webhooks/:hook", "**/v2/webhooks/?*", /Lobby lights/, nothing(/Webhook not found/)],
@@ -109,6 +116,10 @@ describeInBrowser("loading, empty and failed", (visit) => {
       .set(":door", gym.doorways[0]?.id ?? "")
       .set(":hook", hook.id);
     ids.set(":sensor", SENSORS.Gym);
+    const idle = { path: { serial_number: "idle-1" } };
+    await answerOf(
+      visit().client.v2.POST("/v2/sensors/{serial_number}/heartbeat/", { params: idle, body: {} }),
+    );
   });
 
   it.each(PAGES)("%s looks different in each state of %s", async (path, asks, full, empty) => {

@@ -59,6 +59,18 @@ describe("the errors of a form", () => {
     });
   });
 
+  it("assigns issues of the object that has the fields", () => {
+    const problem = new Problem(400, "all of it", [
+      { path: "counting.name", message: "is required" },
+      { path: "days", message: "is no day" },
+      { path: "counting", message: "is wrong" },
+    ]);
+    expect(formErrorsOf(problem, VALUES, [], "counting")).toEqual({
+      fields: { name: "is required", days: "is no day" },
+      rest: ["Counting: is wrong"],
+    });
+  });
+
   it("shows issues without a field above the buttons", () => {
     const problem = new Problem(403, "this needs a token with the scope write", []);
     expect(formErrorsOf(problem, VALUES, ["name"])).toEqual({ fields: {}, rest: [problem.message] });

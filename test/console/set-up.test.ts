@@ -235,7 +235,11 @@ describe("values in the audit log", () => {
   it("have names instead of ids", () => {
     expect(format("parent_id", "spc_1")).toBe("Gym");
     expect(format("spaces", ["spc_1", "spc_9"])).toBe("Gym, spc_9");
-    expect([typeLabel(SCHEDULE), typeLabel("time_segment")]).toEqual(["daily reset", "time segment"]);
+    expect([SCHEDULE, "time_segment", "sensor_counting"].map(typeLabel)).toEqual([
+      "daily reset",
+      "time segment",
+      "counting of a sensor",
+    ]);
     const labels = ["time_zone", "doorway_id", "effective_from"].map(fieldLabel);
     expect(labels).toEqual(["Time zone", "Doorway", "From"]);
   });
@@ -245,6 +249,7 @@ describe("values in the audit log", () => {
     expect(format("sensor_placement", -1)).toBe("Outside");
     expect(format("enabled", true)).toBe("Yes");
     expect(format("start", "09:00:00")).toBe("09:00");
+    expect(format("resets_at", "09:00:00")).toBe("09:00");
     expect(format("timestamp", LATER)).toBe("21 Nov 2026, 12:00:00 UTC");
     expect(format("function", "focus_quiet")).toBe("Focus quiet");
     expect(format("meta", { a: 1 })).toBe('{"a":1}');

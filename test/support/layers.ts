@@ -154,6 +154,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "console/src/": [
     "src/client/*",
     "src/domain/resources.ts",
+    "src/domain/device-line.ts",
     "src/domain/hierarchy.ts",
     "src/domain/time-segment.ts",
     "@codemirror/*",

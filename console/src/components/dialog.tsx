@@ -92,24 +92,35 @@ export function InlineConfirm(props: {
   );
 }
 
+/** Where a navigation begins and ends. */
+type BlockedMove = Readonly<Record<"currentLocation" | "nextLocation", { readonly pathname: string }>>;
+
 /**
  * Asks for confirmation before closing a dialog, going back or closing the tab discards input.
  *
  * @param options.wouldLose whether closing would discard input now
  * @param options.isLeaving whether the console itself is about to navigate, which needs no confirmation
+ * @param options.isPage whether the input is that of a page: changes of its URL parameters keep it
  */
 export function useLeaveGuard(options: {
   readonly wouldLose: () => boolean;
   readonly isLeaving?: boolean;
+  readonly isPage?: boolean;
   readonly onClose: () => void;
 }) {
-  const { isLeaving = false, onClose } = options;
+  const { isLeaving = false, isPage = false, onClose } = options;
   const [isClosing, setIsClosing] = useState(false);
   const wouldLose = useRef(options.wouldLose);
   wouldLose.current = options.wouldLose;
   const mayLeave = useRef(isLeaving);
   mayLeave.current = isLeaving;
-  const leaving = useBlocker(useCallback(() => wouldLose.current() && !mayLeave.current, []));
+  const leaving = useBlocker(
+    useCallback(
+      ({ currentLocation: from, nextLocation: to }: BlockedMove) =>
+        wouldLose.current() && !mayLeave.current && !(isPage && from.pathname === to.pathname),
+      [isPage],
+    ),
+  );
   useEffect(() => {
     // The browser asks before it closes the page.
     const warn = (event: BeforeUnloadEvent) => {

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { useNewToken, useSensors } from "../queries/resources.ts";
+import { useNewToken } from "../queries/resources.ts";
+import { useSensors } from "../queries/sensors.ts";
 import type { Space } from "../queries/spaces.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./secret-dialog.tsx";
@@ -26,6 +27,9 @@ export function FirstEvent({ space }: { readonly space: Space }) {
             <code>ingest</code>. This note disappears when the first event has arrived.
           </p>
           <Command serial={sensor.serial_number} />
+          <p className="small soft">
+            For a people counter or a network server, <Link to="/set-up/connect">connect a device</Link>.
+          </p>
         </>
       )}
       {sensor === undefined && doorway !== undefined && (

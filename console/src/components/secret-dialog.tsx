@@ -58,8 +58,13 @@ export function SecretDialog(props: {
   );
 }
 
-/** Copies a text to the clipboard and shows whether it succeeded. */
-export function CopyButton({ text, onCopied }: { readonly text: string; readonly onCopied?: () => void }) {
+/** Copies a text to the clipboard and shows whether it succeeded. @param props.what what it is, if a page has several */
+export function CopyButton(props: {
+  readonly text: string;
+  readonly what?: string;
+  readonly onCopied?: () => void;
+}) {
+  const { text, what, onCopied } = props;
   const [shown, setShown] = useState("Copy");
   const copy = async () => {
     try {
@@ -74,6 +79,7 @@ export function CopyButton({ text, onCopied }: { readonly text: string; readonly
   return (
     <Button onClick={() => void copy()}>
       <span aria-live="polite">{shown}</span>
+      {what !== undefined && <span className="visually-hidden">{what}</span>}
     </Button>
   );
 }

@@ -13,7 +13,6 @@ import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
 
 export type Doorway = components["schemas"]["Doorway"];
-export type Sensor = components["schemas"]["Sensor"];
 export type TimeSegment = components["schemas"]["TimeSegment"];
 export type TimeSegmentGroup = components["schemas"]["TimeSegmentGroup"];
 export type Token = components["schemas"]["Token"];
@@ -30,6 +29,7 @@ export type Fetched =
   | "resets"
   | "sensor-events"
   | "sensors"
+  | "readings"
   | "tags"
   | "time-segments"
   | "time-segment-groups"
@@ -39,9 +39,6 @@ export type Fetched =
 
 /** The queries of data that is derived from counts. */
 const COUNTED = ["counts", "many-counts", "current-count", "hours", "ranking", "breaches", "events"] as const;
-
-/** The time between refetches of sensors. */
-const SENSORS_MS = 60_000;
 
 /** Refetches changed data, counts and the audit log. Resolves when all of it is fresh. */
 export function useRefresh(): (...changed: readonly Fetched[]) => Promise<void> {
@@ -56,7 +53,7 @@ export function useRefresh(): (...changed: readonly Fetched[]) => Promise<void> 
 }
 
 /** All items of a list, by name if `nameOf` reads it. */
-function useAll<Item>(
+export function useAll<Item>(
   key: Fetched,
   request: (v2: HeadcountClient["v2"], query: PageQuery) => ReturnType<Parameters<typeof itemsOf<Item>>[0]>,
   nameOf?: (item: Item) => string,
@@ -78,15 +75,6 @@ export const useDoorways = () =>
     "doorways",
     (v2, query) => v2.GET("/v2/doorways/", { params: { query } }),
     ({ name }) => name,
-  );
-
-/** All sensors, by serial number. */
-export const useSensors = () =>
-  useAll(
-    "sensors",
-    (v2, query) => v2.GET("/v2/sensors/", { params: { query } }),
-    (sensor) => sensor.serial_number,
-    SENSORS_MS,
   );
 
 /** The tags in use. */
@@ -170,7 +158,7 @@ export type PagedList<Item extends { readonly id: string }> = ReturnType<typeof 
  * @param request fetches a page
  * @param refetchMs the time between refetches; 0 is never
  */
-function usePaged<Item extends { readonly id: string }>(
+export function usePaged<Item extends { readonly id: string }>(
   key: readonly unknown[],
   request: (v2: HeadcountClient["v2"], page: PageQuery) => Parameters<typeof answerOf<Page<Item>>>[0],
   refetchMs: (items: readonly Item[]) => number = () => 0,
@@ -223,15 +211,6 @@ export function useDeliveries(webhookId: string, replayed: ReadonlySet<string>) 
       if (deliveries.some(({ id, status }) => status === "pending" && replayed.has(id))) return REPLAYED_MS;
       return deliveries.some(({ status }) => status === "pending" || status === "retrying") ? PENDING_MS : 0;
     },
-  );
-}
-
-/** The events of a sensor since an instant in ms, newest first. */
-export function useSensorEvents(serialNumber: string, since: number) {
-  const path = { serial_number: serialNumber };
-  const range = { start_time: new Date(since).toISOString(), order: "DESC" } as const;
-  return usePaged(["sensor-events", serialNumber, since], (v2, page) =>
-    v2.GET("/v2/sensors/{serial_number}/events/", { params: { path, query: { ...page, ...range } } }),
   );
 }
 

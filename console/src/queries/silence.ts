@@ -5,7 +5,8 @@ import { useLiveChanges } from "../live/live-provider.tsx";
 import { isMeasuredNow } from "../measured.ts";
 import { rangeParametersOf, type TimeRange } from "../ranges.ts";
 import { type SpaceCounts, useManyCounts } from "./counts.ts";
-import { type Sensor, useFetched, useSensors } from "./resources.ts";
+import { useFetched } from "./resources.ts";
+import { type Sensor, useSensors } from "./sensors.ts";
 import type { Space } from "./spaces.ts";
 import { useNow } from "./use-now.ts";
 

@@ -1,4 +1,5 @@
 import { parseDailyReset } from "../../domain/daily-reset.ts";
+import { lineOf } from "../../domain/device-line.ts";
 import { invalid } from "../../domain/errors.ts";
 import { SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
 import { parseTimeZone } from "../../domain/local-time.ts";
@@ -9,7 +10,7 @@ import type { CatalogChange } from "../journal/journal.ts";
 import { loadNotifications } from "../live/load-notifications.ts";
 import type { Line } from "../ports.ts";
 import { MadeSensors } from "../resources/sensors.ts";
-import { COUNTING_DEFAULTS, lineOf } from "./counting-settings.ts";
+import { COUNTING_DEFAULTS } from "./counting-settings.ts";
 import { type JudgedAgain, type JudgingParts, judgeAgain } from "./judge-again.ts";
 import type { Lines } from "./lines.ts";
 

@@ -1,4 +1,5 @@
 import { getOrInsert } from "../../domain/collections.ts";
+import { lineOf } from "../../domain/device-line.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
 import type { ReadingResult, RefusedReading, TimedReading } from "../../domain/reading.ts";
@@ -11,7 +12,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
-import { countingAt, lineOf, rulesOf } from "./counting-settings.ts";
+import { countingAt, rulesOf } from "./counting-settings.ts";
 import { type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
 
 /** What becomes of a reading. */

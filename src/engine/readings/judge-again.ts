@@ -1,3 +1,4 @@
+import { lineOf } from "../../domain/device-line.ts";
 import { conflict, must } from "../../domain/errors.ts";
 import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { REJUDGED_EVENTS_MAX, REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
@@ -10,7 +11,7 @@ import { asEvents } from "../event-columns.ts";
 import type { EventStore, Line, LoggedEvent, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { correctedEvents } from "./corrected-events.ts";
-import { COUNTING_DEFAULTS, lineOf } from "./counting-settings.ts";
+import { COUNTING_DEFAULTS } from "./counting-settings.ts";
 import { ReadingsDecision } from "./decide-readings.ts";
 
 /** The parts of an engine that judge readings again. */

@@ -20,12 +20,23 @@ interface FormOptions<Values extends object, Answer> {
   readonly initial: Values;
   /** The fields that must be unique. */
   readonly conflicting?: readonly (keyof Values & string)[];
+  /** The object of the body that has the fields; none if they are the body's own. */
+  readonly within?: string;
+  /** What the values would change, which the user sees before the form can be sent. */
+  readonly preview?: Preview<Values>;
   /** A question to confirm before the form is sent; null if there is none. */
   readonly warningOf?: (values: Values) => string | null;
   /** Sends the values. The form shows the errors of the response, and those that this throws. */
   readonly request: (v2: HeadcountClient["v2"], values: Values) => Parameters<typeof answerOf<Answer>>[0];
   readonly saved: (answer: Answer, values: Values) => Saved;
   readonly fields: (form: Form<Values>) => ReactNode;
+}
+
+interface Preview<Values extends object> {
+  /** Whether it is shown at once, because the form has no fields to fill. */
+  readonly isAtOnce?: boolean;
+  /** Asks the server. The form shows the errors of the response as those of `request`. */
+  readonly read: (v2: HeadcountClient["v2"], values: Values) => Promise<ReactNode>;
 }
 
 /** What follows after a form has been sent. */
@@ -43,6 +54,8 @@ interface Saved {
 /** The values of a form, and what its fields need. */
 export interface Form<Values extends object> {
   readonly values: Values;
+  /** Whether the form shows what the values would change. */
+  readonly isPreviewed: boolean;
   set(changed: Partial<Values>): void;
   /** Binds a field to one of the values. */
   field<Name extends keyof Values & string>(
@@ -85,9 +98,10 @@ function FormDialog<Values extends object, Answer>(props: {
   readonly onClose: () => void;
 }) {
   const { options, onClose } = props;
-  const { title, action, isDangerous, warningOf } = options;
+  const { title, isDangerous, warningOf } = options;
   const form = useForm(options, useFinish(onClose));
-  const { values, isChanged, isSending } = form;
+  const { values, isChanged, isSending, previewed } = form;
+  const action = options.preview !== undefined && previewed === null ? "Preview" : options.action;
   const [isWarned, setIsWarned] = useState(false);
   const warning = warningOf?.(values) ?? null;
   // A successful request may navigate.
@@ -99,10 +113,13 @@ function FormDialog<Values extends object, Answer>(props: {
     setIsWarned(!isWarned && warning !== null);
     if (isWarned || warning === null) form.send(event.currentTarget);
   };
+  const frame = useRef<HTMLFormElement>(null);
+  usePreviewAtOnce(options.preview?.isAtOnce === true, () => frame.current && form.send(frame.current));
   return (
     <Dialog title={title} onClose={onClose} mayClose={guard.mayClose}>
-      <form className="stack" noValidate onSubmit={submit}>
+      <form ref={frame} className="stack" noValidate onSubmit={submit}>
         {options.fields(form)}
+        {previewed !== null && <Previewed>{previewed}</Previewed>}
         {form.rest.length > 0 && (
           <div className="error-note" role="alert">
             {form.rest.map((line) => (
@@ -145,6 +162,28 @@ function FormDialog<Values extends object, Answer>(props: {
   );
 }
 
+/** What the values would change. It is below the fields, so it may be out of sight. */
+function Previewed({ children }: { readonly children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <div ref={element} className="form-preview" role="status">
+      {children}
+    </div>
+  );
+}
+
+function usePreviewAtOnce(isWanted: boolean, send: () => void): void {
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (!isWanted || isSent.current) return;
+    isSent.current = true;
+    send();
+  });
+}
+
 /** Returns a function that refetches what has changed, shows a message, closes the dialog and opens a page. */
 function useFinish(onClose: () => void) {
   const refresh = useRefresh();
@@ -169,22 +208,33 @@ function useForm<Values extends object, Answer>(
   options: FormOptions<Values, Answer>,
   finish: (saved: Saved) => Promise<void>,
 ) {
-  const { request, saved, conflicting = [] } = options;
+  const { request, saved, preview, within, conflicting = [] } = options;
   const { client } = useSession();
+  /** What the present values would change; null until the server has said it. */
+  const [previewed, setPreviewed] = useState<ReactNode>(null);
   const [initial] = useState(options.initial);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [isSending, setIsSending] = useState(false);
   const focusFirst = useFocusOnErrors(errors);
+  const edits = useRef(0);
   const set = (changed: Partial<Values>) => {
     setValues((before) => ({ ...before, ...changed }));
     setErrors(({ fields, rest }) => ({ fields: without(fields, Object.keys(changed)), rest }));
+    edits.current += 1;
+    setPreviewed(null);
+  };
+  const readPreview = async ({ read }: Preview<Values>) => {
+    const edit = edits.current;
+    const shown = await read(client.v2, values);
+    if (edit === edits.current) setPreviewed(shown);
   };
   const sendValues = async () => {
     try {
-      await finish(saved(await answerOf(request(client.v2, values)), values));
+      if (preview !== undefined && previewed === null) await readPreview(preview);
+      else await finish(saved(await answerOf(request(client.v2, values)), values));
     } catch (error) {
-      if (error instanceof Problem) setErrors(formErrorsOf(error, values, conflicting));
+      if (error instanceof Problem) setErrors(formErrorsOf(error, values, conflicting, within));
       else setErrors({ fields: {}, rest: [errorText(error)] });
     } finally {
       setIsSending(false);
@@ -192,6 +242,8 @@ function useForm<Values extends object, Answer>(
   };
   return {
     values,
+    previewed,
+    isPreviewed: previewed !== null,
     rest: errors.rest,
     isChanged: !isSame(initial, values),
     isSending,

@@ -59,11 +59,13 @@ export const NO_ERRORS: FormErrors = { fields: {}, rest: [] };
  *
  * @param values the values of the form by field name
  * @param conflicting the fields that must be unique
+ * @param within the object of the body that has the fields; none if they are the body's own
  */
 export function formErrorsOf(
   { status, message, issues }: Problem,
   values: object,
   conflicting: readonly string[],
+  within?: string,
 ): FormErrors {
   if (status === 409) {
     const field = quotedFirst(message, values, conflicting);
@@ -72,7 +74,8 @@ export function formErrorsOf(
   if (issues.length === 0) return { fields: {}, rest: [message] };
   const fields: Record<string, string> = {};
   const rest: string[] = [];
-  for (const issue of issues) {
+  for (const { path, message } of issues) {
+    const issue = { path: path.startsWith(`${within}.`) ? path.slice(`${within}.`.length) : path, message };
     const field = fieldOf(issue.path, values);
     if (field === null) rest.push(formatIssue(issue));
     else fields[field] = [fields[field], formatPartIssue(issue)].filter(Boolean).join("; ");

@@ -22,6 +22,7 @@ const SCHEDULE = "daily_reset_schedule";
 const TYPE_LABELS: Readonly<Record<string, string>> = {
   [SCHEDULE]: "daily reset",
   sensor_attachment: "sensor at a doorway",
+  sensor_counting: "counting of a sensor",
   assigned_team: "team",
 };
 
@@ -35,6 +36,7 @@ export const RESOURCE_TYPES = [
   SCHEDULE,
   "sensor",
   "sensor_attachment",
+  "sensor_counting",
   "time_segment",
   "time_segment_group",
   "webhook",
@@ -52,6 +54,10 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   effective_until: "Until",
   rate: "Requests per minute",
   meta: "Metadata",
+  is_reversed: "Reverse",
+  cap: "People per second at most",
+  width: "Width of the counter",
+  resets_at: "Daily reset of the device",
 };
 
 export function fieldLabel(field: string): string {
@@ -59,7 +65,7 @@ export function fieldLabel(field: string): string {
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
-const TIMES_OF_DAY = new Set(["daily_reset", "start", "end"]);
+const TIMES_OF_DAY = new Set(["daily_reset", "resets_at", "start", "end"]);
 /** Fields whose values are enumerations of the API. */
 const ENUMERATIONS = new Set(["space_type", "function", "safe_threshold_mode", "size_area_unit", "type"]);
 

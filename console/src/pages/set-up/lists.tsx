@@ -8,7 +8,7 @@ import type { PagedList } from "../../queries/resources.ts";
 import { useMay } from "../../session.tsx";
 
 /** A heading, what the cells below it show, and their kind. */
-type Column<Item> = readonly [
+export type Column<Item> = readonly [
   heading: string,
   contentOf: (item: Item) => ReactNode,
   kind?: "name" | "number" | "time",

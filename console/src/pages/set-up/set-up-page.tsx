@@ -1,10 +1,12 @@
-import { Navigate, NavLink, Route, Routes, useLocation } from "react-router";
+import { Link, Navigate, Route, Routes, useLocation } from "react-router";
 import { NotFound, Page } from "../../components/page.tsx";
 import { useMay } from "../../session.tsx";
 import { AuditLogTab } from "./audit-log-tab.tsx";
+import { ConnectPage } from "./connect-page.tsx";
 import { DoorwayPage, DoorwaysTab } from "./doorways.tsx";
 import { useScrollTo } from "./parts.tsx";
-import { SensorPage, SensorsTab } from "./sensors.tsx";
+import { SensorPage } from "./sensor-page.tsx";
+import { SensorsTab } from "./sensors.tsx";
 import { ServersTab } from "./servers.tsx";
 import { SpacesTab } from "./spaces-tab.tsx";
 import { TimeSegmentsTab } from "./time-segments.tsx";
@@ -26,15 +28,16 @@ const TABS = [
 /** The set-up: spaces, doorways, sensors, time segments, webhooks, tokens, the audit log and the servers. */
 export function SetUpPage() {
   const isAdmin = useMay("admin");
-  const tab = useLocation().pathname.split("/")[2];
+  const [, , part] = useLocation().pathname.split("/");
+  const tab = part === "connect" ? "sensors" : part;
   const tabs = useScrollTo(`/set-up/${tab}`, "center");
   return (
     <Page title="Set-up">
       <nav ref={tabs} className="tabs set-up-tabs" aria-label="Set-up">
         {TABS.filter((tab) => isAdmin || !("needsAdmin" in tab)).map(({ path, name }) => (
-          <NavLink key={path} to={`/set-up/${path}`}>
+          <Link key={path} to={`/set-up/${path}`} aria-current={path === tab ? "page" : undefined}>
             {name}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <Routes>
@@ -45,6 +48,7 @@ export function SetUpPage() {
         <Route path="time-segments" element={<TimeSegmentsTab />} />
         <Route path="sensors" element={<SensorsTab />} />
         <Route path="sensors/:id" element={<SensorPage />} />
+        <Route path="connect" element={<ConnectPage />} />
         <Route path="webhooks" element={<WebhooksTab />} />
         <Route path="webhooks/:id" element={<WebhookPage />} />
         <Route path="tokens" element={<TokensTab />} />

@@ -28,7 +28,7 @@ import {
 } from "./space-values.ts";
 
 /** The time zones that the browser knows; the server validates the value. */
-const ZONES: readonly string[] = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+export const ZONES: readonly string[] = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
 interface SpaceFieldsProps {
   readonly form: Form<SpaceValues>;
