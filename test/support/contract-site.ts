@@ -237,9 +237,25 @@ export class ContractSite {
         time_segment_group_id: await id("v2/time_segment_groups", { name: n }),
       }),
       token: async () => ({ token_id: await id("v2/tokens", { name: n }) }),
+      sensor: async () => {
+        await api.report(`lone-${n} 2024-05-08T09:00:00Z 1`);
+        return { serial_number: `lone-${n}` };
+      },
+      import: async () => ({ import_id: await importRow(api, n) }),
     };
     return must(makers[kind], `maker of a ${kind}`)();
   }
+}
+
+/** An import of one event. @returns its id */
+async function importRow(api: TestApi, n: string): Promise<string> {
+  const row = {
+    sensor_serial_number: "103",
+    timestamp: "2024-05-08",
+    trajectory: 1,
+    event_id: `import ${n}`,
+  };
+  return String((await api.post(`/v2/sensor_events/?file=${n}.csv`, [row])).body.import_id);
 }
 
 async function setUp(api: TestApi): Promise<Words> {
@@ -287,7 +303,10 @@ async function setUp(api: TestApi): Promise<Words> {
   await api.report(...REPORTS, "103 2024-05-10T09:00:00Z 1");
   await api.post("/v2/sensors/101/heartbeat/", HEARTBEAT);
   await api.post("/v2/readings/", [INTERVAL, { ...INTERVAL, in: 9 }]);
+  const import_id = await importRow(api, "first");
+  await api.delete(`/v2/imports/${await importRow(api, "second")}/`);
   const words = {
+    import_id,
     campus_id,
     parent_id,
     space_id,

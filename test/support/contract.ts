@@ -167,6 +167,7 @@ function freshOf(path: string): string | undefined {
   const names = [...path.matchAll(/:(\w+)_(?:id|name)/g)].map(([, name]) => name);
   const last = names.at(-1);
   if (last === "tag") return `tagged_${names[0]}`;
+  if (path.endsWith("/sensors/:serial_number/events/")) return "sensor";
   return last === "assigned_team" ? "space_with_team" : last;
 }
 
