@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { headcount, startHeadcount, succeed, temporaryFolder } from "../support/headcount.ts";
+
+const EVENTS = [
+  "sensor_serial_number,timestamp,trajectory",
+  "a,2024-05-06T08:00:00Z,1",
+  "a,2024-05-06T09:00:00Z,-1",
+];
+
+function writeEvents(folder: string): string {
+  const file = join(folder, "may.csv");
+  writeFileSync(file, `${EVENTS.join("\n")}\n`);
+  return file;
+}
+
+const exported = async (target: readonly string[]) =>
+  (await succeed(["export", "events", "--format", "csv", ...target])).stdout.trim().split("\n").length - 1;
+
+describe("headcount void (D5)", () => {
+  it("takes back a file of a data directory, after saying what that would void", async () => {
+    const folder = temporaryFolder();
+    const target = ["--data-dir", join(folder, "data")];
+    const file = writeEvents(folder);
+    const loaded = await succeed(["backfill", file, ...target]);
+    const { import_id: id } = JSON.parse(loaded.stdout);
+    expect(loaded.stderr).toContain(`headcount void --import ${id}`);
+    const asked = await succeed(["void", "--import", id, ...target]);
+    expect(JSON.parse(asked.stdout)).toEqual({
+      dry_run: true,
+      events: 2,
+      readings: 0,
+      changed: 0,
+      sensors: ["a"],
+    });
+    expect(asked.stderr).toBe(
+      "2 events of 1 sensor would be voided. Nothing has been changed; add --apply to void them.\n",
+    );
+    expect(await exported(target)).toBe(2);
+    const done = await succeed(["void", "--import", id, "--apply", ...target]);
+    expect(done.stderr).toBe("Voided 2 events of 1 sensor.\n");
+    expect(await exported(target)).toBe(0);
+    const again = await headcount(["void", "--import", id, ...target]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`import ${id} does not exist`) });
+    const reloaded = await succeed(["backfill", file, ...target]);
+    expect(JSON.parse(reloaded.stdout)).toMatchObject({ accepted: 2, duplicates: 0 });
+  });
+
+  it("voids what a sensor has sent in a range, through a server", async () => {
+    const folder = temporaryFolder();
+    const directory = join(folder, "data");
+    const made = await succeed(["token", "create", "--scopes", "admin", "--data-dir", directory]);
+    const token =
+      made.stdout
+        .trim()
+        .split(/\s+/)
+        .find((word) => word.startsWith("hct_")) ?? "";
+    const { address, stop } = await startHeadcount(["serve", "--port", "0", "--data-dir", directory]);
+    const target = ["--url", address, "--token", token];
+    const loaded = await succeed(["backfill", writeEvents(folder), ...target]);
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ import_id: expect.stringMatching(/^imp_\d+$/) });
+    const span = ["--sensor", "a", "--from", "2024-05-06T08:30:00Z", "--to", "2024-05-07T00:00:00Z"];
+    const asked = await succeed(["void", ...span, ...target]);
+    expect(JSON.parse(asked.stdout)).toMatchObject({ dry_run: true, events: 1 });
+    await succeed(["void", ...span, "--apply", ...target]);
+    expect(await exported(target)).toBe(1);
+    const nothing = await succeed(["void", ...span, ...target]);
+    expect(nothing.stderr).toBe("There is nothing to void.\n");
+    await stop();
+  });
+
+  it.each([
+    [[], /name what to void/],
+    [["--import", "12"], /must be the id of an import/],
+    [["--import", "imp_1", "--sensor", "a"], /not both/],
+    [["--sensor", "a", "--from", "2024-05-06"], /name what to void/],
+  ])("refuses %j", async (options, message) => {
+    const refused = await headcount(["void", ...options, "--data-dir", join(temporaryFolder(), "data")]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+  });
+});
