@@ -30,7 +30,8 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   // Before the message: a user may press Ctrl-C as soon as it is printed.
   const { stop, release } = stopOnSignal();
   info(
-    `Simulating people in ${counted(places, "space")} with ${counted(sensors.length, "sensor")} at ${options.url}; Ctrl-C stops the simulation.`,
+    `Simulating people in ${counted(places, "space")} with ${counted(sensors.length, "sensor")} at ${options.url}; ` +
+      "Ctrl-C stops the simulation.",
   );
   const totals = { accepted: 0, duplicates: 0, rejected: 0, requests: 0 };
   const send = async (rows: readonly ReportRow[]) => {

@@ -19,7 +19,7 @@ export const irisys: DeviceKind = {
   encode: ({ device, entries }) => [
     JSON.stringify({
       CountLogs: entries.map(countLog),
-      DeviceID: "D014",
+      DeviceID: "V014",
       DeviceName: "Door",
       EnableDST: false,
       FriendlyDeviceSerial: device,
