@@ -27,6 +27,7 @@ import { type AnalyticsServers, analyticsServers } from "./analytics-addresses.t
 import type { ClusterParts } from "./cluster/database.ts";
 import { listen } from "./listen.ts";
 import type { RunningMirrors } from "./mirrors.ts";
+import type { MqttSource, RunningSubscription } from "./mqtt.ts";
 import {
   engineSettings,
   type LogSource,
@@ -59,6 +60,9 @@ const HAND_OVER_MS = 3_000;
 /** How long a cut of a mirror may take to end, in ms: it is shipped again at the next start. */
 const MIRROR_MS = 2_000;
 
+/** How long messages of MQTT may take to be stored, in ms: the broker gives others again. */
+const MQTT_MS = 2_000;
+
 /** How long current webhook calls may take to finish when the server stops, in ms. */
 const CALLS_GRACE_MS = 2_000;
 
@@ -72,6 +76,14 @@ export interface ServedEngine extends OpenEngine {
   readonly shared: ClusterParts | null;
   /** The databases for analytics; null without any. */
   readonly analytics: AnalyticsServers | null;
+  /** The broker of MQTT; null without one. */
+  readonly mqtt: MqttSource | null;
+}
+
+/** Reads the settings of MQTT, with code that is loaded for them alone. */
+async function readMqtt(settings: ServerSettings): Promise<MqttSource | null> {
+  if (settings.mqtt === undefined && settings.mqttTopic === undefined) return null;
+  return (await import("./mqtt.ts")).mqttSource(settings);
 }
 
 /** What a server does that loads a snapshot. */
@@ -86,6 +98,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
   setFlagsFromString("--no-allocation-site-pretenuring");
   // Before anything is created.
   const analytics = analyticsServers(settings);
+  const mqtt = await readMqtt(settings);
   const metrics = new Metrics();
   metrics.watchProcess();
   const { dataDir, database, snapshots } = settings;
@@ -123,7 +136,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
     advice: serveElsewhere,
     mayCreate: true,
   });
-  return { ...engine, metrics, shared, analytics };
+  return { ...engine, metrics, shared, analytics, mqtt };
 }
 
 /**
@@ -144,6 +157,7 @@ export async function startServer(
   let ready = false;
   let damaged = false;
   let mirrors: RunningMirrors | null = null;
+  let subscription: RunningSubscription | null = null;
   let draining = false;
   void engine.damaged.then((error) => {
     damaged = true;
@@ -159,6 +173,7 @@ export async function startServer(
     isDamaged: () => damaged,
     isDraining: () => draining,
     mirrors: () => mirrors,
+    subscription: () => subscription,
   });
   const serverFile = join(directory, SERVER_FILE);
   let address: string;
@@ -178,21 +193,17 @@ export async function startServer(
   if (warning !== null) info(`headcount: warning: ${warning}`);
   const { replica } = engine.context;
   const { shared } = engine;
-  const node =
-    replica === null || shared === null
-      ? null
-      : (await import("./cluster/node.ts")).startNode({ ...engine.context, replica }, shared, {
-          address: settings.nodeAddress ?? null,
-          release: releaseVersion(),
-          recordFormat: RECORD_FORMAT,
-          mirrors: () => mirrors?.progress() ?? [],
-        });
+  const node = await openNode(engine, settings, () => mirrors);
   const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
   const means = shared?.duties ?? null;
   mirrors = analytics?.start(engine.context, means) ?? null;
+  if (engine.mqtt !== null)
+    subscription = (await import("./mqtt.ts")).startMqtt(engine.context, engine.mqtt, means);
   ready = true;
   const failed = Promise.race([engine.failed, ...(node === null ? [] : [node.truncated])]);
   stopWithGrace(failed, async () => {
+    // The broker keeps what comes from now on, for the next server too.
+    const unsubscribed = within(MQTT_MS, subscription?.stop() ?? Promise.resolve());
     if (node !== null) {
       // Other servers take over, and the balancer sends further requests to them, before this one closes.
       draining = true;
@@ -208,12 +219,29 @@ export async function startServer(
     cancelCut();
     await Promise.all([sql.close(), analytics?.close()]);
     await within(MIRROR_MS, mirrors?.stop() ?? Promise.resolve());
+    await unsubscribed;
     await live.stop(CALLS_GRACE_MS);
     await node?.stop();
     rmSync(serverFile, { force: true });
     await engine.close();
   });
   return address;
+}
+
+/** Lists the server among those of its cluster; null without one. */
+async function openNode(
+  { context, shared }: ServedEngine,
+  settings: ServerSettings,
+  mirrors: () => RunningMirrors | null,
+) {
+  const { replica } = context;
+  if (replica === null || shared === null) return null;
+  return (await import("./cluster/node.ts")).startNode({ ...context, replica }, shared, {
+    address: settings.nodeAddress ?? null,
+    release: releaseVersion(),
+    recordFormat: RECORD_FORMAT,
+    mirrors: () => mirrors()?.progress() ?? [],
+  });
 }
 
 /** The limits of queries by users. */
@@ -297,7 +325,10 @@ function liveMeans(
 function buildServer(
   { context, metrics, shared }: ServedEngine,
   settings: ServerSettings,
-  state: Pick<HttpOptions, "sql" | "analyticsSql" | "isReady" | "isDamaged" | "isDraining" | "mirrors">,
+  state: Pick<
+    HttpOptions,
+    "sql" | "analyticsSql" | "isReady" | "isDamaged" | "isDraining" | "mirrors" | "subscription"
+  >,
 ): ReturnType<typeof buildApp> {
   const { publicUrl = null, trustProxy = null, slowQuery, logLevel: level } = settings;
   try {

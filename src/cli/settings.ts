@@ -16,6 +16,7 @@ import { SQL_PLACES } from "../engine/ports/ad-hoc-sql.ts";
 import { ANALYTICS_SETTINGS, CLUSTER_SETTINGS, SERVE_CLUSTER } from "./cluster-settings.ts";
 import { DEVICE_SETTINGS } from "./device-settings.ts";
 import { FIELDS_OF, fieldMaps } from "./field-map.ts";
+import { SERVE_MQTT } from "./mqtt-settings.ts";
 import { PRESET_NAMES } from "./reading-presets.ts";
 import {
   duration,
@@ -77,6 +78,7 @@ export const SETTINGS = {
     dataDir: { ...DATA_DIR, help: "data directory; created if it does not exist", isRequired: true },
     ...LISTENER,
     ...SERVE_CLUSTER,
+    ...SERVE_MQTT,
     rateLimit: value("<requests>", "requests a minute for each token, or none", { read: rate, default: 60 }),
     publicUrl: value("<address>", "base URL of the server for clients, used in links", {
       read: webAddress,

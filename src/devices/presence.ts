@@ -21,18 +21,24 @@ const PRESENCE = ["occupancy", "presence", "motion", "occupied"];
 
 const REASON = "is presence, not a count of passages";
 
+/** What bridges say at topics of their own, and of a device's connection: `zigbee2mqtt/bridge/devices`. */
+const NOT_OF_DEVICES = /^bridge\/|\/(?:availability|set|get)$/;
+
 /**
  * Presence sensors: they are alive, and what they say is no count. The parameter `serial_number` of the address names
- * those that do not name themselves.
+ * those that do not name themselves, and so does a topic: `zigbee2mqtt/<name>` (D33).
  */
-export const presence: Adapter = ({ body, query }) => {
+export const presence: Adapter = ({ body, query, topic }) => {
+  // The first level is the bridge's.
+  const topicName = topic?.slice(topic.indexOf("/") + 1).trim();
+  if (topicName !== undefined && NOT_OF_DEVICES.test(topicName)) return IGNORED;
   const value = parseJson(body);
   const isBare = typeof value === "boolean";
   const message = MESSAGE.safeParse(isBare ? {} : value);
   if (!message.success) throw unusable("is not a message of a presence sensor");
   const { serial_number, ieee_address, device, battery, last_seen } = message.data;
   const named = serial_number || ieee_address || device?.ieeeAddr || device?.friendlyName;
-  const serialNumber = named || query.serial_number?.trim() || null;
+  const serialNumber = named || query.serial_number?.trim() || topicName || null;
   const isPresence = isBare || PRESENCE.some((name) => typeof Reflect.get(Object(value), name) === "boolean");
   const refused = isPresence ? [{ serialNumber, reason: REASON }] : [];
   if (serialNumber === null) return isPresence ? refusalOf(null, REASON) : IGNORED;

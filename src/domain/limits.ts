@@ -125,6 +125,9 @@ export const SPACE_DEPTH_MAX = 100;
 /** Network addresses of a sensor. */
 export const NETWORK_ADDRESSES_MAX = 64;
 
+/** Problems that a device can report of itself. */
+export const DEVICE_PROBLEMS_MAX = 32;
+
 /** Limits of a webhook: characters of its URL, number of headers, characters of a header's value. */
 export const ENDPOINT_LENGTH_MAX = 2_048;
 export const WEBHOOK_HEADERS_MAX = 32;

@@ -23,7 +23,9 @@ export type GaugeName =
   | "shared_log_conflicts"
   /** Of the mirror that is behind furthest. */
   | "mirror_lag_events"
-  | "mirror_lag_seconds";
+  | "mirror_lag_seconds"
+  | "mqtt_connected"
+  | "mqtt_waiting_messages";
 
 export type CounterName =
   | "ingested_rows_total"
@@ -31,7 +33,9 @@ export type CounterName =
   | "rejected_ahead_rows_total"
   | "omitted_notifications_total"
   | "mirrored_events_total"
-  | "mirrored_rows_total";
+  | "mirrored_rows_total"
+  | "mqtt_messages_total"
+  | "mqtt_refused_messages_total";
 
 /** What is measured, and its labels. */
 export interface MeasuredLabels {

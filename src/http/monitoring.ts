@@ -15,6 +15,7 @@ import { formatId } from "../domain/ids.ts";
 import { HOUR_MS, SECOND_MS } from "../domain/instant.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
+import type { Subscription } from "../engine/ports/mqtt.ts";
 import type { Replica } from "../engine/replication/replica.ts";
 import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
 import { withoutPathToken } from "./device-tokens.ts";
@@ -53,6 +54,8 @@ const GAUGES: Readonly<Record<GaugeName, string>> = {
   shared_log_conflicts: "Changes that were decided again since another server was first",
   mirror_lag_events: "Events that the mirror which is behind furthest does not have",
   mirror_lag_seconds: "Age of the mirror in ClickHouse which is behind furthest; 0 without a mirror",
+  mqtt_connected: "1 while this server is connected to the broker of MQTT, else 0",
+  mqtt_waiting_messages: "Messages of MQTT that are received and not stored yet",
 };
 const COUNTERS: Readonly<Record<CounterName, string>> = {
   ingested_rows_total: "Rows acknowledged",
@@ -61,6 +64,9 @@ const COUNTERS: Readonly<Record<CounterName, string>> = {
   omitted_notifications_total: "Notifications omitted because runs of their spaces are lost",
   mirrored_events_total: "Events sent to mirrors in ClickHouse",
   mirrored_rows_total: "Rows of all tables inserted into mirrors in ClickHouse",
+  mqtt_messages_total: "Messages of MQTT that are stored or refused, and acknowledged",
+  mqtt_refused_messages_total:
+    "Messages of MQTT of which something was refused: damaged, retained, or with readings that are",
 };
 
 type HistogramName = keyof MeasuredLabels | "http_request_duration_seconds";
@@ -248,12 +254,13 @@ interface HealthParts {
   readonly isDraining?: (() => boolean) | undefined;
   readonly steadyClock: SteadyClock;
   readonly replica: Replica | null;
+  readonly subscription?: (() => Subscription | null) | undefined;
 }
 
 /** GET /healthz: whether the process runs; GET /readyz: whether it serves requests. Both without a token (D18). */
 export function healthRoutes(
   app: Pick<FastifyInstance, "get">,
-  { isDamaged, isDraining, isReady, replica, steadyClock }: HealthParts,
+  { isDamaged, isDraining, isReady, replica, steadyClock, subscription }: HealthParts,
 ): void {
   app.get("/healthz", { config: { access: "open", isHealthCheck: true } }, async () => ({ status: "ok" }));
 
@@ -262,7 +269,7 @@ export function healthRoutes(
     if (isDraining?.()) throw notReady();
     if (isDamaged()) throw new Refusal("not-ready", DAMAGED_DETAIL);
     if (replica !== null) requireFollowed(replica);
-    const warnings = warningsOf(steadyClock);
+    const warnings = warningsOf(steadyClock, subscription?.() ?? null);
     return {
       status: "ready",
       time_zone_data: TIME_ZONE_DATA,
@@ -289,10 +296,15 @@ function requireFollowed({ state: { behindMs, lag, stopped } }: Replica): void {
 /** How long a step of the system clock is shown, in ms. */
 const STEP_SHOWN_MS = HOUR_MS;
 
-function warningsOf(clock: SteadyClock): string[] {
+function warningsOf(clock: SteadyClock, subscription: Subscription | null): string[] {
   const step = clock.lastStep;
   const isShown = step !== null && clock.now() - step.instant <= STEP_SHOWN_MS;
-  return [isShown ? describeStep(step) : null, oldTimeZoneData(clock.now())].filter((text) => text !== null);
+  const failure = subscription?.state()?.failure ?? null;
+  return [
+    isShown ? describeStep(step) : null,
+    oldTimeZoneData(clock.now()),
+    failure === null ? null : `MQTT: ${failure}`,
+  ].filter((text) => text !== null);
 }
 
 /** GET /metrics: the metrics for Prometheus (D18: needs a token). */

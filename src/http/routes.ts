@@ -7,6 +7,7 @@ import { deviceRoutes } from "./resources/devices.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { linkRoutes } from "./resources/links.ts";
+import { mqttRoutes } from "./resources/mqtt.ts";
 import { readingRoutes } from "./resources/readings.ts";
 import { resetRoutes } from "./resources/resets.ts";
 import { sensorEventRoutes } from "./resources/sensor-events.ts";
@@ -60,6 +61,7 @@ const RESOURCES: Readonly<
     tokenRoutes,
     auditLogRoutes,
     adminRoutes,
+    mqttRoutes,
     siteRoutes,
     retentionRoutes,
     exportRoutes,

@@ -14,6 +14,7 @@ import type { SocketCodeStore, SocketCodes } from "../engine/live/socket-codes.t
 import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import type { ClusterReader } from "../engine/ports/cluster.ts";
 import type { Mirrors } from "../engine/ports/mirrors.ts";
+import type { Subscription } from "../engine/ports/mqtt.ts";
 import type { BodyReader } from "./bodies.ts";
 import type { ConnectionBounds } from "./connections/connections.ts";
 import type { Metrics } from "./monitoring.ts";
@@ -76,6 +77,8 @@ export interface HttpOptions {
   readonly cluster?: ClusterReader | undefined;
   /** The mirrors that the server keeps up to date; null if it has none. */
   readonly mirrors?: (() => Mirrors | null) | undefined;
+  /** The messages of MQTT that the server takes; null if it takes none. */
+  readonly subscription?: (() => Subscription | null) | undefined;
   /** Whether reads are answered from this server's copy while the log of the cluster cannot be reached. */
   readonly hasStaleReads?: boolean;
   /** Runs the SQL queries of users. */

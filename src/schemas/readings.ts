@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { COUNTER_BITS_MAX, COUNTER_BITS_MIN } from "../domain/limits.ts";
+import { COUNTER_BITS_MAX, COUNTER_BITS_MIN, DEVICE_PROBLEMS_MAX } from "../domain/limits.ts";
 import type { Reading, ReadingTime, RefusedReading } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
+import { engineFields } from "./fields.ts";
 
 /** A time without an offset is local, and only the sensor's settings know where (D31). */
 const time = z.string().transform((text, context): ReadingTime => {
@@ -17,7 +18,16 @@ const count = z
   .nullish()
   .transform((value) => value ?? null);
 const serialNumber = z.string().transform((text) => text.trim());
-const health = z.looseObject({}).nullish();
+/** Parts of it that are of another form are left out: a device is alive, whatever it says of itself. */
+const health = z
+  .object({
+    sensor_type: z.string().optional().catch(undefined),
+    firmware_version: z.string().optional().catch(undefined),
+    battery: z.number().min(0).max(100).optional().catch(undefined),
+    problems: z.array(z.string()).max(DEVICE_PROBLEMS_MAX).optional().catch(undefined),
+  })
+  .nullish()
+  .catch(null);
 
 const BITS = `must be ${COUNTER_BITS_MIN} to ${COUNTER_BITS_MAX}`;
 
@@ -60,7 +70,8 @@ export function readReading(row: unknown): Reading | RefusedReading {
 function fromRow(row: z.output<typeof reading>): Reading {
   const { kind, serial_number } = row;
   const common = { serialNumber: serial_number };
-  if (kind === "alive") return { kind, ...common, at: row.at ?? null, health: {} };
+  if (kind === "alive")
+    return { kind, ...common, at: row.at ?? null, health: engineFields(row.health ?? {}) };
   if (kind === "interval") {
     const { from, to, in: entered, out, coverage = null } = row;
     return { kind, ...common, from, to, in: entered, out, coverage, isUndirected: false };

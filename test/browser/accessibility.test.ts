@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { describeInBrowser, type OpenOptions, type Visit } from "../support/browser.ts";
 import { pass, SENSORS, setCount, spaceNamed } from "../support/demo-campus.ts";
-import { CLUSTER, MIRRORS } from "../support/shown-cluster.ts";
+import { CLUSTER, MIRRORS, MQTT_BROKER } from "../support/shown-cluster.ts";
 
 /** axe checks each state at these widths in both themes; at them and at the narrowest nothing overflows. */
 const AXE_WIDTHS = [1440, 390] as const;
@@ -67,6 +67,9 @@ const withCluster = (page: Page) =>
 
 const withMirrors = (page: Page) =>
   page.route("**/v2/admin/analytics/", (route) => route.fulfill({ json: { results: MIRRORS } }));
+
+const withMqtt = (page: Page) =>
+  page.route("**/v2/admin/mqtt/", (route) => route.fulfill({ json: { results: [MQTT_BROKER] } }));
 
 const withAnalytics = (page: Page) =>
   page.route("**/v2/sql/schema/?on=*", async (route) => {
@@ -204,6 +207,12 @@ const STATES: readonly State[] = [
     path: "/set-up/servers",
     shows: "tbody tr",
     options: { before: withMirrors },
+  },
+  {
+    name: "a server alone with a broker",
+    path: "/set-up/servers",
+    shows: "tbody tr",
+    options: { before: withMqtt },
   },
   {
     name: "servers",

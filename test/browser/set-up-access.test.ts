@@ -3,7 +3,7 @@ import { answerOf } from "../../src/client/index.ts";
 import { button, describeWithOwnDemo, dialogOf, tokenWith, VIEWPORTS } from "../support/browser.ts";
 import { pass, SENSORS } from "../support/demo-campus.ts";
 import { willingReceiver } from "../support/receiver.ts";
-import { CLUSTER, MIRRORS } from "../support/shown-cluster.ts";
+import { CLUSTER, MIRRORS, MQTT_BROKER } from "../support/shown-cluster.ts";
 
 describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
   it("creates a token, shows its secret once, and revokes it", async () => {
@@ -162,6 +162,27 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     await page.getByText("Failing").waitFor();
     await page.getByText(/refuses connections/).waitFor();
     await page.getByText("This server works alone").waitFor();
+  });
+
+  it("shows the broker of MQTT, and why some of its messages do not come", async () => {
+    const page = await visit().open("/set-up/servers");
+    await page.getByText("No broker").waitFor();
+    await page.route("**/v2/admin/mqtt/", (route) => route.fulfill({ json: { results: [MQTT_BROKER] } }));
+    await page.getByText(/Connected to broker\.example\.com:8883.*12,345 messages; 6 were refused/).waitFor();
+    await page.getByRole("alert").getByText("no messages of the filter zigbee2mqtt/#").waitFor();
+    const rows = await page.getByRole("table", { name: "Topic filters" }).getByRole("row").allTextContents();
+    expect(rows).toEqual([
+      "Topic filterAdapterState",
+      "counters/+/datamilesightSubscribed",
+      "zigbee2mqtt/#presenceFailingthe broker refuses the subscription",
+    ]);
+    // Another server of a cluster has the duty.
+    const nodes = CLUSTER.nodes.map((node, index) => (index === 0 ? { ...node, duties: ["mqtt"] } : node));
+    const json = { ...CLUSTER, nodes };
+    const other = await visit().open("/set-up/servers", {
+      before: (opened) => opened.route("**/v2/admin/cluster/", (route) => route.fulfill({ json })),
+    });
+    await other.getByText(/The server https:\/\/counts-1\.example\.com takes the messages of MQTT/).waitFor();
   });
 
   it("shows the servers that share a log, and what puts their data at risk", async () => {

@@ -82,6 +82,7 @@ const PAGES: readonly (readonly [path: string, asks: string, full: RegExp, empty
   ["/set-up/audit-log", "**/v2/audit_log/?*", /Created space/, nothing(/No entries/)],
   ["/set-up/servers", "**/v2/admin/cluster/", /works alone/, null],
   ["/set-up/servers", "**/v2/admin/analytics/", /No mirrors/, null],
+  ["/set-up/servers", "**/v2/admin/mqtt/", /No broker/, null],
   ["/sql", "**/v2/sql/examples/?*", /\?/, null],
 ];
 

@@ -48,6 +48,28 @@ describe("messages of presence sensors", () => {
     });
   });
 
+  it("a topic names the sensor, as those of Zigbee2MQTT do (D33)", () => {
+    const at = (topic: string, text: string) =>
+      presence({ body: Buffer.from(text), query: {}, topic, receivedAt: 0 });
+    expect(at("zigbee2mqtt/Big hall", '{"occupancy":true}')).toEqual({
+      readings: [alive("Big hall")],
+      ignored: 0,
+      refused: [{ serialNumber: "Big hall", reason: REASON }],
+    });
+    expect(at("zigbee2mqtt/floor/hall", "true").readings).toEqual([alive("floor/hall")]);
+    expect(at("zigbee2mqtt/hall", JSON.stringify(NAMED)).readings).toMatchObject([
+      { serialNumber: "0x00158d0000000001" },
+    ]);
+    // What the bridge says of itself and of connections need not be JSON.
+    for (const [topic, text] of [
+      ["zigbee2mqtt/bridge/state", "online"],
+      ["zigbee2mqtt/bridge/devices", "[]"],
+      ["zigbee2mqtt/hall/availability", "offline"],
+      ["zigbee2mqtt/hall/set", "x"],
+    ] as const)
+      expect(at(topic, text)).toEqual({ readings: [], ignored: 1, refused: [] });
+  });
+
   it("a message without presence only shows that the sensor is alive (D32)", () => {
     expect(translate(presence, { ieee_address: "0x01", battery: 40, contact: true })).toEqual({
       readings: [alive("0x01", null, { battery: 40 })],

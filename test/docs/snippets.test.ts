@@ -19,6 +19,7 @@ const NOT_RUN = [
   "docs/analytics.md: needs ClickHouse",
   "docs/cluster.md: needs PostgreSQL",
   "docs/deployment.md: needs Docker",
+  "docs/devices/mqtt.md: needs a broker of MQTT",
   "docs/deployment.md: sets a system up, as root",
   "docs/performance.md: takes minutes",
 ];

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { NAME_LENGTH_MAX, NETWORK_ADDRESSES_MAX, SERIAL_LENGTH_MAX } from "../../src/domain/limits.ts";
+import {
+  DEVICE_PROBLEMS_MAX,
+  NAME_LENGTH_MAX,
+  NETWORK_ADDRESSES_MAX,
+  SERIAL_LENGTH_MAX,
+} from "../../src/domain/limits.ts";
 import { expectProblem, NOW, pathsOf, type TestApi, testApi, testSite } from "../support/http.ts";
 
 const ADDRESS = { if: "eth0", family: "inet", mac: "00:00:5e:00:53:01", address: "192.0.2.1" };
@@ -24,6 +29,21 @@ describe("sensors", () => {
       last_event: null,
       current_disposition: "LIVE",
       network_addresses: [],
+      battery: null,
+      problems: [],
+      kind: null,
+      state: null,
+      state_detail: null,
+      last_reading: null,
+      counting: {
+        reverse: false,
+        cap: 1,
+        width: null,
+        time_zone: null,
+        resets_at: null,
+        direction: null,
+        line: null,
+      },
       firmware_version: null,
       created_at: NOW,
       updated_at: NOW,
@@ -224,6 +244,8 @@ describe("D22: POST /sensors/:serial_number/heartbeat/", () => {
       firmware_version: ["", 5],
       current_disposition: ["", 5, null],
       network_addresses: [null, {}, "x", [5], [{ if: 5 }], many],
+      battery: [-1, 101, "full"],
+      problems: [null, "x", [""], [5], Array(DEVICE_PROBLEMS_MAX + 1).fill("x")],
     })) {
       for (const value of values) {
         const [path] = pathsOf(await api.post("/v2/sensors/a/heartbeat/", { [field]: value }));

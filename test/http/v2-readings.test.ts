@@ -150,13 +150,24 @@ describe("D31: POST /readings/ takes readings of devices", () => {
 
   it("registers an unknown device, and takes the message that it lives as a heartbeat", async () => {
     const api = await testApi();
-    const alive = { kind: "alive", serial_number: "new" };
+    const health = { battery: 51.5, problems: ["the lens is covered"], firmware_version: "2.1", gateway: {} };
+    const alive = { kind: "alive", serial_number: "new", health };
     const { body } = await api.post(URL, [total(0, 1, 1, { serial_number: "door-7:2" }), alive]);
     expect(body).toMatchObject({ accepted: 1, alive: 1, results: { baseline: 1 } });
     expect((await api.get("/v2/sensors/door-7:2/")).body).toMatchObject({ doorway_id: null });
     expect((await api.get("/v2/sensors/new/")).body).toMatchObject({
       status: "online",
       last_heartbeat: "2024-05-10T12:00:00.000Z",
+      battery: 51.5,
+      problems: ["the lens is covered"],
+      firmware_version: "2.1",
+    });
+    // A device that has lines is no sensor itself.
+    await api.post(URL, [{ ...alive, serial_number: "door-7", health: { battery: "full", problems: null } }]);
+    expect((await api.get("/v2/sensors/door-7/")).status).toBe(404);
+    expect((await api.get("/v2/sensors/door-7:2/")).body).toMatchObject({
+      last_heartbeat: "2024-05-10T12:00:00.000Z",
+      battery: null,
     });
   });
 

@@ -10,6 +10,8 @@ import type { ApiDescription } from "../support/described-answers.ts";
 import { type TestApi, testApi } from "../support/http.ts";
 
 const STEPS_MAX = 60;
+/** When a schedule begins, in ms. */
+export const START = Date.UTC(2024, 4, 10, 12);
 export const MINUTE = 60_000;
 export const DAY_MINUTES = 24 * 60;
 
@@ -28,6 +30,18 @@ export type Step =
       readonly does: "read";
       readonly totals: readonly [number, number];
     })
+  | {
+      readonly does: "count";
+      readonly hour: number;
+      readonly passages: readonly [number, number];
+      readonly replaces: boolean;
+    }
+  | {
+      readonly does: "set";
+      readonly sensor: string;
+      readonly settings: { readonly cap?: number; readonly reverse?: boolean; readonly line?: string | null };
+      readonly minutes: number | null;
+    }
   | { readonly does: "load"; readonly rows: readonly Crossing[] }
   | { readonly does: "attach"; readonly sensor: string | null }
   | { readonly does: "void"; readonly event: number }
@@ -68,10 +82,35 @@ function stepsWith(requests: fc.Arbitrary<FuzzedRequest>, hasFiles: boolean): fc
         totals: fc.tuple(fc.nat(150), fc.nat(150)),
       }),
     ),
+    times(
+      2,
+      fc.record({
+        does: fc.constant("count" as const),
+        hour: fc.nat(3),
+        passages: fc.tuple(fc.nat(9), fc.nat(9)),
+        replaces: fc.boolean(),
+      }),
+    ),
+    times(
+      2,
+      fc.record({
+        does: fc.constant("set" as const),
+        sensor: fc.constantFrom("a", "b", "7", "i"),
+        settings: fc.oneof(
+          fc.record({ cap: fc.constantFrom(0.01, 1, 5) }),
+          fc.record({ reverse: fc.boolean() }),
+          fc.record({ line: fc.constantFrom("door", null) }),
+        ),
+        minutes: fc.option(fc.nat(200), { nil: null }),
+      }),
+    ),
     times(hasFiles ? 2 : 0, fc.record({ does: fc.constant("load" as const), rows })),
     times(
       1,
-      fc.record({ does: fc.constant("attach" as const), sensor: fc.constantFrom("a", "b", "7", null) }),
+      fc.record({
+        does: fc.constant("attach" as const),
+        sensor: fc.constantFrom("a", "b", "7", "i", "7:door", null),
+      }),
     ),
     times(1, fc.record({ does: fc.constant("void" as const), event: fc.integer({ min: 1, max: 5 }) })),
     times(1, fc.record({ does: fc.constant("retain" as const), days: fc.integer({ min: 1, max: 4 }) })),
@@ -126,6 +165,29 @@ export async function change(
       const { sensor_serial_number: serial_number, timestamp: at } = row({ ...step, trajectory: 1 });
       const reading = { kind: "total", serial_number, at, in_total, out_total };
       const { status, text } = await api.post("/v2/readings/", [reading]);
+      expect(status, text).toBeLessThan(500);
+      return;
+    }
+    case "count": {
+      const at = (hour: number) => new Date(START + hour * 60 * MINUTE).toISOString();
+      const [entered, left] = step.passages;
+      const reading = {
+        kind: "interval",
+        serial_number: "i",
+        from: at(step.hour - 4),
+        to: at(step.hour - 3),
+        in: entered,
+        out: left,
+      };
+      const { status, text } = await api.post(`/v2/readings/?replace=${step.replaces}`, [reading]);
+      expect(status, text).toBeLessThan(500);
+      return;
+    }
+    case "set": {
+      const { sensor, settings, minutes } = step;
+      const date = minutes === null ? "beginning" : new Date(now - minutes * MINUTE).toISOString();
+      const body = { counting: settings, effective_from: date };
+      const { status, text } = await api.put(`/v2/sensors/${sensor}/`, body);
       expect(status, text).toBeLessThan(500);
       return;
     }

@@ -1,6 +1,7 @@
 import { must } from "../../src/domain/errors.ts";
 import type { ClusterState } from "../../src/engine/ports/cluster.ts";
 import type { MirrorProgress, Mirrors } from "../../src/engine/ports/mirrors.ts";
+import type { Subscription } from "../../src/engine/ports/mqtt.ts";
 import { createWebhook } from "../../src/engine/resources/webhooks.ts";
 import type { Endpoint } from "./contract.ts";
 import { failure, queueCall, recordFailure, startTestCalls } from "./finished-deliveries.ts";
@@ -77,6 +78,19 @@ const MIRROR_PROGRESS: readonly MirrorProgress[] = [
   { database: DATABASE, lag: null, asOf: null, rowsPerSecond: null, failure: "ClickHouse cannot be reached" },
 ];
 
+const SUBSCRIPTION: Subscription = {
+  state: () => ({
+    broker: "127.0.0.1:8883",
+    isConnected: true,
+    filters: [{ adapter: "milesight", filter: "counters/#", isSubscribed: false, failure: "not authorized" }],
+    messages: 12,
+    refused: 1,
+    waiting: 0,
+    lastMessageAt: Date.UTC(2024, 4, 10),
+    failure: "not authorized",
+  }),
+};
+
 /** The state of a cluster, as its database would give it. */
 const NODE = { release: "0.0.0", recordFormat: 1, position: 7n, seenSecondsAgo: 0.4 };
 const CLUSTER: ClusterState = {
@@ -138,7 +152,12 @@ export class ContractSite {
     openWith: (options: ApiOptions) => Promise<TestApi> = (options) => openApi(options),
   ): Promise<ContractSite> {
     // Without a rate there is more room for rejected tokens, too.
-    const api = await openWith({ rateLimit: null, cluster: async () => CLUSTER, mirrors: () => MIRRORS });
+    const api = await openWith({
+      rateLimit: null,
+      cluster: async () => CLUSTER,
+      mirrors: () => MIRRORS,
+      subscription: () => SUBSCRIPTION,
+    });
     return new ContractSite(api, await setUp(api));
   }
 

@@ -95,6 +95,7 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   ids: ["true", "maybe"],
   interval: ["1h", "7m"],
   live: ["false", "maybe"],
+  replace: ["false", "maybe"],
   order: ["DESC", "down"],
   page: ["1", "0"],
   page_size: ["5000", "many"],

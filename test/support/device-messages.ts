@@ -115,8 +115,8 @@ export async function checkAnswersAnything(adapter: Adapter, given: readonly unk
   await checkProperty(
     fc.property(anyBody(given), (body) => {
       try {
-        const { readings, ignored, refused } = adapter(message(body));
-        expect(readings.length + ignored + refused.length).toBeGreaterThan(0);
+        const { readings, events = [], ignored, refused } = adapter(message(body));
+        expect(readings.length + events.length + ignored + refused.length).toBeGreaterThan(0);
         for (const { serialNumber } of readings) expect(serialNumber).not.toBe("");
         expect(ignored).toBeGreaterThanOrEqual(0);
       } catch (error) {

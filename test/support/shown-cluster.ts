@@ -21,6 +21,26 @@ export const MIRRORS = [
   { database: "analytics-4.example.com:8123/headcount", lag_events: null, rows_per_second: null, ...UNKNOWN },
 ].map((mirror) => ({ error: null, ...mirror }));
 
+/** A broker of MQTT that refuses one of the filters. */
+export const MQTT_BROKER = {
+  broker: "broker.example.com:8883",
+  connected: true,
+  filters: [
+    { adapter: "milesight", filter: "counters/+/data", subscribed: true, error: null },
+    {
+      adapter: "presence",
+      filter: "zigbee2mqtt/#",
+      subscribed: false,
+      error: "the broker refuses the subscription",
+    },
+  ],
+  messages: 12_345,
+  refused_messages: 6,
+  waiting_messages: 0,
+  last_message_at: "2026-05-06T07:00:00.000Z",
+  error: "no messages of the filter zigbee2mqtt/#: the broker refuses the subscription",
+};
+
 /** An answer of a cluster of which one server is gone, on a database that may lose data. */
 export const CLUSTER = {
   database: "postgres://db-1.example.com:5432,db-2.example.com:5432/headcount",

@@ -20,6 +20,7 @@ export type Token = components["schemas"]["Token"];
 export type Webhook = components["schemas"]["Webhook"];
 export type Cluster = components["schemas"]["Cluster"];
 export type Mirror = components["schemas"]["Mirror"];
+export type MqttBroker = components["schemas"]["MqttBroker"];
 
 /** The data of the set-up; the first part of the keys of its queries. */
 export type Fetched =
@@ -142,6 +143,12 @@ export const useCluster = () =>
 /** The mirrors that this server keeps up to date. */
 export const useMirrors = () =>
   useFetched(["mirrors"], async (v2) => (await answerOf(v2.GET("/v2/admin/analytics/"))).results, {
+    refetchInterval: SERVERS_MS,
+  });
+
+/** The broker whose messages of MQTT this server takes. */
+export const useMqtt = () =>
+  useFetched(["mqtt"], async (v2) => (await answerOf(v2.GET("/v2/admin/mqtt/"))).results, {
     refetchInterval: SERVERS_MS,
   });
 

@@ -211,6 +211,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/admin/mqtt/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how messages of MQTT are taken
+         * @description Requires a token with the scope `admin`.
+         *
+         *     Returns the broker whose messages this server takes, whether it is connected, the topic filters, the number of
+         *     messages since the server began, and why no messages come. In a cluster, one of the servers takes them: that with the
+         *     duty `mqtt` in `GET /v2/admin/cluster/`; the others return none.
+         */
+        get: operations["mqtt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/admin/rebuild": {
         parameters: {
             query?: never;
@@ -1582,7 +1606,7 @@ export interface components {
             nodes: {
                 /** @description Address under which the other servers reach it. Null if it has not been given. */
                 address: string | null;
-                /** @description What only this server does at present: `notifications` calls webhooks, `snapshots` makes snapshots, `mirrors` keeps the mirrors in ClickHouse up to date. */
+                /** @description What only this server does at present: `notifications` calls webhooks, `snapshots` makes snapshots, `mirrors` keeps the mirrors in ClickHouse up to date, `mqtt` takes messages of MQTT. */
                 duties: string[];
                 /** @description Records of the log that it had not applied then. */
                 lag_records: number;
@@ -1627,16 +1651,25 @@ export interface components {
             }[];
         };
         CountingPreview: {
+            /** @description Number of readings of which something else would become. */
             changed: number;
+            /** @description What they would count, in people. */
             counted_after: {
+                /** @description People who came in. */
                 in: number;
+                /** @description People who went out. */
                 out: number;
             };
+            /** @description What these readings have counted, in people. */
             counted_before: {
+                /** @description People who came in. */
                 in: number;
+                /** @description People who went out. */
                 out: number;
             };
+            /** @description Instant from which readings would be judged again. Null for all. */
             judged_from: string | null;
+            /** @description Number of readings that would be judged again. */
             readings: number;
         };
         CountMetrics: {
@@ -1931,6 +1964,38 @@ export interface components {
             /** @description Name of the table in the mirror. */
             table: string;
         };
+        Mqtt: {
+            /** @description Number of readings by what became of them. */
+            results: components["schemas"]["MqttBroker"][];
+        };
+        MqttBroker: {
+            /** @description Address of the broker, without a user: host and port. */
+            broker: string;
+            /** @description Whether this server is connected to the broker. */
+            connected: boolean;
+            /** @description Why no messages come or are stored. Null if they are. */
+            error: string | null;
+            /** @description Topic filters of `--mqtt-topic`. */
+            filters: components["schemas"]["MqttFilter"][];
+            /** @description Time when the last message came. Null before the first one. */
+            last_message_at: string | null;
+            /** @description Messages that are stored or refused since the server began. */
+            messages: number;
+            /** @description Messages of which something was refused. The log says why, at most once an hour for each topic. */
+            refused_messages: number;
+            /** @description Messages that are received and not stored yet. */
+            waiting_messages: number;
+        };
+        MqttFilter: {
+            /** @description Adapter that reads the messages. */
+            adapter: string;
+            /** @description Why no messages of the filter come. Null if they do, or if that is not known yet. */
+            error: string | null;
+            /** @description Topic filter. */
+            filter: string;
+            /** @description Whether the broker has accepted the subscription. */
+            subscribed: boolean;
+        };
         /** @description Problem details (RFC 9457) */
         Problem: {
             /** @description Explanation of this occurrence of the problem. */
@@ -1972,7 +2037,7 @@ export interface components {
             in: number | null;
             /** @description Running total of what passed inwards, as the device sent it. */
             in_total: number | null;
-            /** @description Whether it is a view, a table macro or a scalar macro. */
+            /** @description What the reading is. Null if it was refused before that was known. */
             kind: ("total" | "interval") | null;
             /** @description What an operator should know of the result; null if there is nothing. */
             note: string | null;
@@ -2094,18 +2159,25 @@ export interface components {
             };
         };
         Sensor: {
+            /** @description Charge of the battery in percent, as the device reported it last. Null if it did not. */
             battery: number | null;
             /** @description Seconds by which the last report was ahead of the server's clock, if the server rejected it for that reason. Null otherwise. */
             clock_ahead_seconds: number | null;
+            /** @description What the readings of the sensor mean, as far as its device cannot say it. */
             counting: {
+                /** @description Crossings per second in one direction that are possible; more are a jump. */
                 cap: number;
-                /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                /** @description What a register counts that does not say it. Null if it is not set. */
                 direction: ("in" | "out") | null;
+                /** @description Name of the line of which the register is one direction. Null if it is a line of its own. */
                 line: string | null;
+                /** @description Local time at which the device resets its totals every day, as HH:MM. Null if it does not. */
                 resets_at: string | null;
+                /** @description Whether the device is mounted the other way round, or counts down. */
                 reverse: boolean;
-                /** @description Time zone of the space, a name of the IANA time zone database. */
+                /** @description Zone of times that have no offset, and of `resets_at`. Null if none is set: such times are refused. */
                 time_zone: string | null;
+                /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
                 width: number | null;
             };
             /** @description Time at which the resource was created. */
@@ -2120,12 +2192,13 @@ export interface components {
             duplicate_events: number;
             /** @description Firmware version of the sensor. Null if unknown. */
             firmware_version: string | null;
-            /** @description Whether it is a view, a table macro or a scalar macro. */
+            /** @description What the readings of the sensor are. Null if it has sent none, but events alone. */
             kind: ("total" | "interval") | null;
             /** @description Time at which the server received the last event of the sensor. Null if there is none. */
             last_event: string | null;
             /** @description Time of the last heartbeat. Null if there is none. */
             last_heartbeat: string | null;
+            /** @description Time at which the server received the last reading of the sensor. Null if there is none. */
             last_reading: string | null;
             /** @description Network interfaces of the sensor. */
             network_addresses: {
@@ -2140,12 +2213,15 @@ export interface components {
             }[];
             /** @description Id of the organization, of which a server has one. */
             organization_id: string;
+            /** @description What an operator must know of the device, as it reported last, such as a covered lens. */
             readonly problems: string[];
             /** @description Type of the sensor, as it reported it. `s5` before the first heartbeat. */
             sensor_type: string;
             /** @description Serial number of the sensor. */
             serial_number: string;
+            /** @description Whether its readings are counted, or suspended until an operator decides. Null without readings. */
             state: ("counting" | "suspended") | null;
+            /** @description Why the readings make no events, and what an operator can do. Null if they do. */
             state_detail: string | null;
             /**
              * @description `online` if the sensor sent an event or heartbeat within the time of `serve --sensor-timeout`.
@@ -2162,6 +2238,7 @@ export interface components {
             doorway_id: string | null;
             /** @description Id of the resource. */
             id: string;
+            /** @description Length of the span over which the reading of a device was spread, in ms: the timestamp is uncertain by as much. 0 for a crossing that was reported by itself. */
             resolution: number;
             /** @description Serial number of the sensor. */
             sensor_serial_number: string;
@@ -2419,6 +2496,7 @@ export interface components {
             doorway_id: string | null;
             /** @description Id of the resource. */
             id: string;
+            /** @description Length of the span over which the reading of a device was spread, in ms: the timestamp is uncertain by as much. 0 for a crossing that was reported by itself. */
             resolution: number;
             /** @description Serial number of the sensor. */
             sensor_serial_number: string;
@@ -3396,6 +3474,89 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mqtt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mqtt"];
+                };
             };
             /** @description Invalid request (`/problems/invalid-request`) */
             400: {
@@ -6127,6 +6288,7 @@ export interface operations {
             query?: {
                 /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
+                /** @description Whether intervals replace those with other values. Their events are voided, and no webhook or socket is notified. */
                 replace?: boolean;
             };
             header?: never;
@@ -6864,21 +7026,27 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    counting: {
+                    /** @description What the readings of the sensor mean, as far as its device cannot say it. */
+                    counting?: {
+                        /** @description Crossings per second in one direction that are possible; more are a jump. */
                         cap?: number;
-                        /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                        /** @description What a register counts that does not say it. Null if it is not set. */
                         direction?: ("in" | "out") | null;
+                        /** @description Name of the line of which the register is one direction. Null if it is a line of its own. */
                         line?: string | null;
+                        /** @description Local time at which the device resets its totals every day, as HH:MM. Null if it does not. */
                         resets_at?: string | null;
+                        /** @description Whether the device is mounted the other way round, or counts down. */
                         reverse?: boolean;
-                        /** @description Time zone of the space, a name of the IANA time zone database. */
+                        /** @description Zone of times that have no offset, and of `resets_at`. Null if none is set: such times are refused. */
                         time_zone?: string | null;
+                        /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
                         width?: number | null;
                     };
-                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    /** @description Instant from which the settings apply, or `beginning`. Needs the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
                 };
             };
@@ -7126,6 +7294,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Charge of the battery in percent, as the device reported it last. Null if it did not. */
+                    battery?: number | null;
                     /** @description Disposition of the sensor, such as `LIVE`. */
                     current_disposition?: string;
                     /** @description Firmware version of the sensor. Null if unknown. */
@@ -7153,6 +7323,8 @@ export interface operations {
                          */
                         mac?: string | null;
                     }[];
+                    /** @description What an operator must know of the device, as it reported last, such as a covered lens. */
+                    problems?: string[];
                     /** @description Type of the sensor. */
                     sensor_type?: string;
                 };
@@ -7266,21 +7438,27 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    counting: {
+                    /** @description What the readings of the sensor mean, as far as its device cannot say it. */
+                    counting?: {
+                        /** @description Crossings per second in one direction that are possible; more are a jump. */
                         cap?: number;
-                        /** @description Direction of the event for the space: 1 is an entrance, -1 an exit. */
+                        /** @description What a register counts that does not say it. Null if it is not set. */
                         direction?: ("in" | "out") | null;
+                        /** @description Name of the line of which the register is one direction. Null if it is a line of its own. */
                         line?: string | null;
+                        /** @description Local time at which the device resets its totals every day, as HH:MM. Null if it does not. */
                         resets_at?: string | null;
+                        /** @description Whether the device is mounted the other way round, or counts down. */
                         reverse?: boolean;
-                        /** @description Time zone of the space, a name of the IANA time zone database. */
+                        /** @description Zone of times that have no offset, and of `resets_at`. Null if none is set: such times are refused. */
                         time_zone?: string | null;
+                        /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
                         width?: number | null;
                     };
-                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    /** @description Instant from which the settings would apply, or `beginning`. Needs the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
                 };
             };

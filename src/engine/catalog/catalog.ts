@@ -50,6 +50,8 @@ export class Catalog {
     doorway.deletedAt === null ? doorway.name : undefined,
   );
   readonly sensorsBySerial = this.sensors.index((sensor) => sensor.serialNumber);
+  /** The lines of a device that has several: their serial numbers are its own, a colon and the line (D31). */
+  readonly sensorsOfDevice = this.sensors.index(({ serialNumber }) => deviceOf(serialNumber) ?? undefined);
   readonly sensorsByKey = this.sensors.index((sensor) => sensor.key);
   readonly attachmentsOfDoorway = this.attachments.index((attachment) => attachment.doorwayId);
   readonly attachmentsOfSensor = this.attachments.index((attachment) => attachment.sensorId);
@@ -207,6 +209,12 @@ export class Catalog {
     }
     return ancestors;
   }
+}
+
+/** The serial number of the device of a line; null if it is not one of several. */
+function deviceOf(serialNumber: string): string | null {
+  const end = serialNumber.lastIndexOf(":");
+  return end < 0 ? null : serialNumber.slice(0, end);
 }
 
 /** The tables whose rows have ids in the API. */

@@ -110,15 +110,15 @@ export async function ingestReadings(
     }
     start += decided?.length ?? 0;
   }
-  await Promise.all(
-    alive.map(({ serialNumber, health: { sensorType, firmwareVersion } }) =>
-      sender.heartbeats.record(sender, serialNumber, {
-        ...(sensorType === undefined ? {} : { sensorType }),
-        ...(firmwareVersion === undefined ? {} : { firmwareVersion }),
-      }),
-    ),
-  );
+  await Promise.all(alive.map((reading) => recordAlive(sender, reading)));
   result.alive = alive.length;
   result.errors.sort((a, b) => a.index - b.index);
   return result;
+}
+
+/** Records that a device lives. Of a device whose lines are sensors, it is a heartbeat of each (D20, D31). */
+async function recordAlive(sender: ReadingIngest, { serialNumber, health }: AliveReading): Promise<void> {
+  const lines = sender.catalog.sensorsOfDevice.of(serialNumber).map((line) => line.serialNumber);
+  const serials = lines.length > 0 ? lines : [serialNumber];
+  await Promise.all(serials.map((serial) => sender.heartbeats.record(sender, serial, health)));
 }

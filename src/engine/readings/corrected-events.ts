@@ -44,7 +44,7 @@ function keyOf(sensorKey: number, timestamp: number, trajectory: number): string
 }
 
 /** Some events as a record voids them. */
-export function voidedOf(events: readonly LoggedEvent[]): NonNullable<LogRecord["voided"]> {
+function voidedOf(events: readonly LoggedEvent[]): NonNullable<LogRecord["voided"]> {
   return {
     ids: Float64Array.from(events, ({ id }) => Number(id)).sort(),
     sensorKeys: [...new Set(events.map(({ sensorKey }) => sensorKey))],

@@ -2,7 +2,13 @@ import { v5 as uuidOf } from "uuid";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
-import { CAP_MAX, COUNTER_BITS_MAX, COUNTER_BITS_MIN, NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
+import {
+  CAP_MAX,
+  COUNTER_BITS_MAX,
+  COUNTER_BITS_MIN,
+  DEVICE_PROBLEMS_MAX,
+  NETWORK_ADDRESSES_MAX,
+} from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { type CountingChange, changeCounting } from "../../engine/readings/change-counting.ts";
@@ -152,6 +158,8 @@ const heartbeat = body({
   firmware_version: name.nullable().optional(),
   current_disposition: name.optional(),
   network_addresses: z.array(networkAddress).max(NETWORK_ADDRESSES_MAX).optional(),
+  battery: z.number().min(0).max(100).nullable().optional(),
+  problems: z.array(name).max(DEVICE_PROBLEMS_MAX).optional(),
 });
 
 const countingFields = body({
@@ -164,7 +172,7 @@ const countingFields = body({
   line: name.nullable().optional(),
 });
 
-const changedSensor = body({ counting: countingFields, effective_from: effectiveFrom.optional() });
+const changedSensor = body({ counting: countingFields.optional(), effective_from: effectiveFrom.optional() });
 
 const passages = z.object({ in: z.int(), out: z.int() });
 
@@ -211,7 +219,7 @@ export function v2SensorRoutes(
     return catalog.sensorBySerial(params.serial_number);
   });
   const update = (request: Requested, isDryRun: boolean) => {
-    const { reverse, ...others } = request.body.counting;
+    const { reverse, ...others } = request.body.counting ?? {};
     const fields = { ...engineFields(others), ...defined({ isReversed: reverse }) };
     const effective = effectiveFromOf(request) ?? null;
     const change = { ...http, actor: actorOf(http, request) };

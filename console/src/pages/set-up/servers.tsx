@@ -10,6 +10,7 @@ import {
 import { type Cluster, useCluster, useMirrors } from "../../queries/resources.ts";
 import { ItemTable } from "./lists.tsx";
 import { Mirrors } from "./mirrors.tsx";
+import { Mqtt } from "./mqtt.tsx";
 import { Section } from "./parts.tsx";
 
 /** After this time without a sign of it, in s, a server is taken for gone. */
@@ -22,6 +23,7 @@ export function ServersTab() {
   const { database, nodes, log, snapshots, postgresql } = cluster.data;
   if (log === null || postgresql === null) return <ServerAlone />;
   const mirrors = nodes.flatMap((node) => node.mirrors);
+  const holder = nodes.find(({ duties }) => duties.includes("mqtt"));
   const [newest] = snapshots;
   const servers = (
     <Section title="Servers" isTop>
@@ -59,6 +61,7 @@ export function ServersTab() {
     <>
       {servers}
       <Mirrors mirrors={mirrors} />
+      <Mqtt holder={holder === undefined ? null : (holder.address ?? holder.node)} />
     </>
   );
 }
@@ -77,6 +80,7 @@ function ServerAlone() {
         </Empty>
       </Section>
       {mirrors.data === undefined ? <QueryState query={mirrors} /> : <Mirrors mirrors={mirrors.data} />}
+      <Mqtt holder={null} />
     </>
   );
 }

@@ -1,0 +1,56 @@
+import { invalid } from "../domain/errors.ts";
+
+/** A broker of MQTT, and the user there. */
+export interface BrokerAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Whether the connection has TLS. */
+  readonly isSecure: boolean;
+  /** Null if the address has none. */
+  readonly user: string | null;
+  /** A function, so that no log and no error that shows this object shows the password; null without one. */
+  readonly password: () => string | null;
+  /** The address for messages: host:port. */
+  readonly shown: string;
+}
+
+const PORTS: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883 };
+
+/**
+ * Reads the address of a broker: `mqtts://user:password@host:port`, or `mqtt://` without TLS (D33).
+ *
+ * @throws HeadcountError `invalid`, without the password
+ */
+export function brokerAddress(address: string): BrokerAddress {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const port = url === null ? undefined : PORTS[url.protocol];
+  if (url === null || port === undefined || url.hostname === "") throw notAnAddress();
+  if (!["", "/"].includes(url.pathname) || url.search !== "" || url.hash !== "") throw notAnAddress();
+  const password = decoded(url.password);
+  const shownPort = url.port === "" ? port : Number(url.port);
+  return {
+    // An address of IPv6 is in brackets.
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: shownPort,
+    isSecure: url.protocol === "mqtts:",
+    user: decoded(url.username) || null,
+    password: () => password || null,
+    shown: `${url.hostname}:${shownPort}`,
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw notAnAddress();
+  }
+}
+
+function notAnAddress(): Error {
+  return invalid(
+    "mqtt",
+    "is not an address such as mqtts://user:password@host:8883, or mqtt://host:1883 without TLS; special characters of a " +
+      "password are percent-encoded",
+  );
+}

@@ -1,0 +1,202 @@
+import mqtt, { type IPublishPacket, type MqttClient } from "mqtt";
+import { generate } from "mqtt-packet";
+import { DAY_MS, SECOND_MS } from "../domain/instant.ts";
+import { BODY_BYTES_MAX } from "../domain/limits.ts";
+import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
+import type { BrokerAddress } from "./broker-address.ts";
+
+/** How long a broker may take to accept a connection, in ms. */
+const CONNECT_MS = 10 * SECOND_MS;
+
+/** How often an idle connection is checked, in s. */
+const KEEP_ALIVE_S = 20;
+
+/** How long a broker keeps messages for a server that is away, in s; one of MQTT 3.1.1 decides itself. */
+const SESSION_S = (7 * DAY_MS) / SECOND_MS;
+
+/** Messages that the broker sends at most before one of them is acknowledged. */
+const IN_FLIGHT_MAX = 1_000;
+
+/** The greatest packet that the broker may send: its topic and properties are added to its message. */
+const PACKET_BYTES_MAX = BODY_BYTES_MAX + 128 * 1024;
+
+/** How long a broker may take to close the connection, in ms. */
+const CLOSE_MS = SECOND_MS;
+
+/** The versions of MQTT that are spoken: 5, and 3.1.1, whose number is 4. */
+export type MqttVersion = 4 | 5;
+
+/** A message by a connection. */
+export interface Delivered {
+  readonly topic: string;
+  readonly body: Buffer;
+  readonly isRetained: boolean;
+  readonly isRepeated: boolean;
+  /** Null at QoS 0. */
+  readonly messageId: number | null;
+  /** Null if the broker does not send the identifiers of subscriptions. */
+  readonly subscriptionIds: readonly number[] | null;
+}
+
+/** What the broker says when it accepts a connection. */
+export interface Acceptance {
+  /** Whether it has kept the session of before, with the messages that came meanwhile. */
+  readonly hasSession: boolean;
+  readonly hasSubscriptionIds: boolean;
+}
+
+/** Why a connection has ended. */
+export interface ConnectionEnd {
+  /** The reason code of MQTT; null if the broker has said none. */
+  readonly code: number | null;
+  readonly error: Error | null;
+}
+
+/** What a connection tells. */
+interface ConnectionObserver {
+  accepted(acceptance: Acceptance): void;
+  /** @returns when there is room for the next message */
+  delivered(message: Delivered): Promise<void>;
+  /** Told once, at last. */
+  ended(end: ConnectionEnd): void;
+}
+
+interface ConnectionParts {
+  readonly broker: BrokerAddress;
+  /** The certificates, in PEM, of authorities that are trusted; null for those of the system. */
+  readonly ca: string | null;
+  readonly clientId: string;
+  readonly version: MqttVersion;
+  readonly timers: Timers;
+  readonly observer: ConnectionObserver;
+}
+
+/** A connection to a broker, with a session that the broker keeps. It is not made again when it has ended. */
+export class BrokerConnection {
+  readonly #client: MqttClient;
+  readonly #version: MqttVersion;
+  readonly #timers: Timers;
+  #hasIds = false;
+  #isOpen = true;
+
+  constructor({ broker, ca, clientId, version, timers, observer }: ConnectionParts) {
+    this.#version = version;
+    this.#timers = timers;
+    const { host, port, isSecure, user } = broker;
+    const properties = {
+      sessionExpiryInterval: SESSION_S,
+      receiveMaximum: IN_FLIGHT_MAX,
+      maximumPacketSize: PACKET_BYTES_MAX,
+    };
+    const password = broker.password();
+    const client = mqtt.connect({
+      protocol: isSecure ? "mqtts" : "mqtt",
+      host,
+      port,
+      ...(user !== null && { username: user }),
+      ...(password !== null && { password }),
+      ...(ca !== null && { ca }),
+      clientId,
+      protocolVersion: version,
+      ...(version === 5 && { properties }),
+      clean: false,
+      reconnectPeriod: 0,
+      resubscribe: false,
+      connectTimeout: CONNECT_MS,
+      keepalive: KEEP_ALIVE_S,
+      // The library's own log has the password.
+      log: () => {},
+    });
+    this.#client = client;
+    let code: number | null = null;
+    let error: Error | null = null;
+    client.on("connect", ({ sessionPresent, properties: given }) => {
+      this.#hasIds = version === 5 && given?.subscriptionIdentifiersAvailable !== false;
+      observer.accepted({ hasSession: sessionPresent, hasSubscriptionIds: this.#hasIds });
+    });
+    client.on("error", (reason) => {
+      if ("code" in reason && typeof reason.code === "number") code ??= reason.code;
+      else error ??= reason;
+    });
+    client.on("disconnect", ({ reasonCode = 0 }) => {
+      if (reasonCode > 0) code ??= reasonCode;
+    });
+    client.on("close", () => {
+      if (!this.#isOpen) return;
+      this.#isOpen = false;
+      observer.ended({ code, error });
+    });
+    client.handleMessage = (packet, done) => {
+      // With an error, the client goes on with the next packet, and does not acknowledge this one: we do so later.
+      const goOn = () => done(new Error("acknowledged when it is stored"));
+      observer.delivered(this.#delivered(packet)).then(goOn, goOn);
+    };
+  }
+
+  /** Whether messages can still come, and be acknowledged. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  #delivered({ topic, payload, retain, dup, qos, messageId, properties }: IPublishPacket): Delivered {
+    const ids = properties?.subscriptionIdentifier;
+    return {
+      topic,
+      body: Buffer.isBuffer(payload) ? payload : Buffer.from(payload),
+      isRetained: retain,
+      isRepeated: dup,
+      messageId: qos === 0 || messageId === undefined ? null : messageId,
+      subscriptionIds: ids === undefined ? null : [ids].flat(),
+    };
+  }
+
+  /**
+   * Subscribes to a filter.
+   *
+   * @param id identifies the subscription in its messages, if the broker supports that
+   * @returns null if it is subscribed to, else why not: the reason code of MQTT, null without an answer
+   */
+  subscribe(
+    filter: string,
+    id: number,
+  ): Promise<{ readonly code: number | null; readonly error: Error } | null> {
+    // Only a new subscription gets the retained messages.
+    const options = {
+      qos: 1,
+      rh: 1,
+      ...(this.#hasIds && { properties: { subscriptionIdentifier: id } }),
+    } as const;
+    return new Promise((resolve) => {
+      this.#client.subscribe(filter, options, (error, _granted, answer) => {
+        if (error === null || error === undefined) resolve(null);
+        else {
+          const [code] = answer?.granted ?? [];
+          resolve({ code: typeof code === "number" ? code : null, error });
+        }
+      });
+    });
+  }
+
+  /** Tells the broker that a message is stored. A connection that has ended leaves it to the next one. */
+  acknowledge(messageId: number): void {
+    if (!this.#isOpen) return;
+    const packet = { cmd: "puback", messageId, reasonCode: 0 } as const;
+    this.#client.stream.write(generate(packet, { protocolVersion: this.#version }));
+  }
+
+  /** Ends the connection; the broker keeps the session. */
+  async close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const { stream } = this.#client;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#timers.after(CLOSE_MS, resolve);
+      this.#client.once("close", () => {
+        cancel();
+        resolve();
+      });
+      this.#client.end(!this.#client.connected);
+    });
+    stream.destroy();
+  }
+}
