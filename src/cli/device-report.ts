@@ -1,7 +1,7 @@
-import { formatInstant } from "../domain/instant.ts";
+import { formatInstant, SECOND_MS } from "../domain/instant.ts";
 import type { Totals } from "../engine/simulation/devices/counter-log.ts";
 import type { LineTruth } from "../engine/simulation/devices/fleet.ts";
-import { counted, FAILED, info, printSummary } from "./process.ts";
+import { counted, FAILED, info, pause, printSummary, stopwatch } from "./process.ts";
 import type { RemoteServer } from "./remote-server.ts";
 import { table } from "./text-table.ts";
 
@@ -12,6 +12,8 @@ interface Played {
   readonly messages: number;
   /** Whether each message was answered, so that it is known what the server has. */
   readonly isWhole: boolean;
+  /** How long to wait until the server has counted all, in ms. */
+  readonly waitMs: number;
 }
 
 /** A line at the end. */
@@ -31,14 +33,11 @@ export async function reportLines(
   truth: readonly LineTruth[],
   played: Played,
 ): Promise<void> {
-  const sensors = await server.list((v2, query) => v2.GET("/v2/sensors/", { params: { query } }));
-  const registered = new Set(sensors.map(({ serial_number: serialNumber }) => serialNumber));
-  const lines: LineReport[] = [];
-  for (const line of truth) {
-    const readings = registered.has(line.serialNumber)
-      ? await countedOf(server, line, played.start)
-      : NOTHING;
-    lines.push({ ...line, ...readings, agrees: agree(line.countable, readings.counted) });
+  const elapsed = stopwatch();
+  let lines = await linesOf(server, truth, played.start);
+  while (lines.some(({ agrees }) => !agrees) && elapsed() * SECOND_MS < played.waitMs) {
+    await pause(SECOND_MS, AbortSignal.timeout(2 * SECOND_MS));
+    lines = await linesOf(server, truth, played.start);
   }
   const all = inAll(lines);
   const head = ["line", "passed in", "out", "can be counted in", "out", "counted in", "out", "agrees"];
@@ -60,6 +59,22 @@ export async function reportLines(
   });
   if (!isWhole) info("The last message got no answer, so what the server has counted may differ.");
   else if (wrong.length > 0) process.exitCode = FAILED;
+}
+
+/** The lines as the server has counted them up to now. */
+async function linesOf(
+  server: RemoteServer,
+  truth: readonly LineTruth[],
+  start: number,
+): Promise<LineReport[]> {
+  const sensors = await server.list((v2, query) => v2.GET("/v2/sensors/", { params: { query } }));
+  const registered = new Set(sensors.map(({ serial_number: serialNumber }) => serialNumber));
+  const lines: LineReport[] = [];
+  for (const line of truth) {
+    const readings = registered.has(line.serialNumber) ? await countedOf(server, line, start) : NOTHING;
+    lines.push({ ...line, ...readings, agrees: agree(line.countable, readings.counted) });
+  }
+  return lines;
 }
 
 const NOTHING = { counted: { in: 0, out: 0 }, note: null };

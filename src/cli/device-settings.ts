@@ -23,6 +23,15 @@ export const DEVICE_SETTINGS = {
     "<token>",
     "token with the scope ingest alone, which devices send in the path and not in the header",
   ),
+  mqtt: value(
+    "<address>",
+    "broker of MQTT at which devices publish, and to which the server has subscribed: " +
+      "mqtts://user:password@host:8883, or mqtt://host:1883 without TLS",
+    { defaultText: "devices send by HTTP" },
+  ),
+  mqttPrefix: value("<topic>", "topic of the devices, which publish at <topic>/<device>", {
+    defaultText: "the name of the adapter",
+  }),
   logPeriod: value("<duration>", "length of the log periods of devices, in simulated time", {
     read: duration,
     defaultText: "1, 5, 10 or 15 minutes, by kind",

@@ -1,19 +1,19 @@
-import type { operations } from "../client/generated/v2.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
 import { READING_SPAN_MS_MAX } from "../domain/limits.ts";
 import { Crowd } from "../engine/simulation/crowd.ts";
 import type { Totals } from "../engine/simulation/devices/counter-log.ts";
-import type { DeviceMessage } from "../engine/simulation/devices/delivery.ts";
 import type { DeviceKind } from "../engine/simulation/devices/device-kind.ts";
 import { drawnFaults } from "../engine/simulation/devices/faults.ts";
 import { Fleet, type FleetLine, linesFor } from "../engine/simulation/devices/fleet.ts";
 import { deviceKind } from "../engine/simulation/devices/kinds.ts";
+import { brokerAddress } from "../mqtt/broker-address.ts";
 import { reportLines } from "./device-report.ts";
-import { counted, info, pause, systemClock } from "./process.ts";
+import { DeviceSender, httpTransport, mqttTransport } from "./device-sender.ts";
+import { counted, hidePasswords, info, pause, systemClock } from "./process.ts";
 import { RemoteServer } from "./remote-server.ts";
 import type { SettingsOf } from "./settings.ts";
-import { sendUntilAnswered, stopOnSignal } from "./simulated-requests.ts";
+import { stopOnSignal } from "./simulated-requests.ts";
 import { readSiteUse } from "./simulated-site.ts";
 
 type DeviceOptions = SettingsOf<"simulate"> & {
@@ -25,6 +25,9 @@ const TICK_MS = 1_000;
 
 /** How far before the end of their range totals begin at most, in crossings. */
 const NEAR_WRAP = 50;
+
+/** How long a server may take to count what a broker has for it, in ms. */
+const BROKER_MS = 20 * SECOND_MS;
 
 /** Results of readings by which later totals are judged. */
 const MARKS: ReadonlySet<string> = new Set(["baseline", "counted", "wrap", "reset", "jump", "backwards"]);
@@ -73,23 +76,41 @@ export async function playDevices(options: DeviceOptions): Promise<void> {
     inside,
     idPrefix: null,
   });
+  const publisher = options.mqtt === undefined ? null : await connect(options.mqtt);
   // Before the message: a user may press Ctrl-C as soon as it is printed.
   const { stop, release } = stopOnSignal();
   info(
-    `Simulating people at ${counted(fleet.devices, "device")} (${device}) with ${counted(lines.length, "line")} and log ` +
-      `periods of ${period / SECOND_MS} s at ${options.url}; Ctrl-C stops the simulation.`,
+    `Simulating people at ${counted(fleet.devices, "device")} (${device}) with ${counted(lines.length, "line")} and ` +
+      `log periods of ${period / SECOND_MS} s at ${options.url}; Ctrl-C stops the simulation.`,
   );
   for (const { sensor, serialNumber } of lines)
     if (serialNumber !== sensor)
       info(`${serialNumber} plays ${sensor}; attach it to the doorway to count its people.`);
-  const sender = new DeviceSender(server, kind, fleet, options.devicePathToken ?? null, stop);
+  const transport =
+    publisher === null
+      ? httpTransport(server, kind, options.devicePathToken ?? null)
+      : mqttTransport(publisher, options.mqttPrefix ?? kind.adapter);
+  const sender = new DeviceSender(kind, fleet, transport, stop);
   try {
     const end = options.for === undefined ? Number.POSITIVE_INFINITY : start + options.for;
     await play(crowd, fleet, sender, { start, end, speed, stop });
   } finally {
     release();
+    await publisher?.close();
   }
-  await reportLines(server, fleet.truth(), { start, messages: sender.messages, isWhole: !sender.isCutOff });
+  const { messages, isCutOff } = sender;
+  // A broker gives messages to the server some time later.
+  const waitMs = publisher === null ? 0 : BROKER_MS;
+  await reportLines(server, fleet.truth(), { start, messages, isWhole: !isCutOff, waitMs });
+}
+
+/** Connects to a broker. @throws HeadcountError `invalid` for a wrong address, `unavailable` if it cannot be reached */
+async function connect(address: string) {
+  const broker = brokerAddress(address);
+  hidePasswords(address);
+  // Imported here, since most simulations do not need it.
+  const { Publisher } = await import("../mqtt/publisher.ts");
+  return Publisher.connect(broker);
 }
 
 /** Length of a log period on the clock, in ms: whole seconds, in which devices give times. */
@@ -153,84 +174,3 @@ async function knownTotals(server: RemoteServer, { counts }: DeviceKind, lines: 
   }
   return known;
 }
-
-/** Sends messages of devices: those of one device in order, each again until it is answered. */
-class DeviceSender {
-  readonly #server: RemoteServer;
-  readonly #kind: DeviceKind;
-  readonly #fleet: Fleet;
-  readonly #pathToken: string | null;
-  readonly #stop: AbortSignal;
-  messages = 0;
-  /** Whether a message got no answer before the simulation was stopped. */
-  isCutOff = false;
-  #rejected = 0;
-
-  /** @param pathToken the token in the path; null for that of the server, in the header */
-  constructor(
-    server: RemoteServer,
-    kind: DeviceKind,
-    fleet: Fleet,
-    pathToken: string | null,
-    stop: AbortSignal,
-  ) {
-    this.#server = server;
-    this.#kind = kind;
-    this.#fleet = fleet;
-    this.#pathToken = pathToken;
-    this.#stop = stop;
-  }
-
-  /** @param devices the messages of each device */
-  async send(devices: readonly (readonly DeviceMessage[])[]): Promise<void> {
-    await Promise.all(
-      devices.map(async (messages) => {
-        for (const message of messages) {
-          if (this.#stop.aborted) return;
-          await this.#sendOne(message);
-        }
-      }),
-    );
-  }
-
-  async #sendOne(message: DeviceMessage): Promise<void> {
-    for (const body of this.#kind.encode(message)) {
-      const answer = await sendUntilAnswered(
-        this.#server,
-        (client, library) => this.#post(client, library, body),
-        this.#stop,
-      );
-      if (answer === null) {
-        this.isCutOff = true;
-        return;
-      }
-      const [problem] = answer.errors;
-      if (this.#rejected === 0 && problem !== undefined)
-        info(`Some readings are rejected: ${problem.message}`);
-      this.#rejected += answer.rejected;
-    }
-    this.messages++;
-    this.#fleet.stored(message);
-  }
-
-  #post(
-    { v2 }: Parameters<Parameters<typeof sendUntilAnswered>[1]>[0],
-    { answerOf }: Parameters<Parameters<typeof sendUntilAnswered>[1]>[1],
-    text: string,
-  ) {
-    const adapter = this.#kind.adapter as AdapterInPath;
-    const sent = {
-      body: text,
-      bodySerializer: (body: unknown) => String(body),
-      headers: { "content-type": this.#kind.contentType },
-    };
-    const { query = {} } = this.#kind;
-    if (this.#pathToken === null)
-      return answerOf(v2.POST("/v2/devices/{adapter}/", { params: { path: { adapter }, query }, ...sent }));
-    const path = { adapter, token: this.#pathToken };
-    const headers = { ...sent.headers, authorization: null };
-    return answerOf(v2.POST("/v2/devices/{adapter}/{token}/", { params: { path, query }, ...sent, headers }));
-  }
-}
-
-type AdapterInPath = operations["storeDeviceMessage"]["parameters"]["path"]["adapter"];

@@ -4,6 +4,9 @@ import { DEVICE_NAMES } from "../../src/engine/simulation/devices/kinds.ts";
 import { forwardingServer } from "../support/forwarding.ts";
 import { headcount, launchHeadcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
+import { demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { describeWithMosquitto, Mosquitto } from "../support/mosquitto.ts";
+import { connected, serverOf } from "../support/mqtt-server.ts";
 
 /** A server with one room behind one sensor, as the command line names it. */
 async function roomServer() {
@@ -112,5 +115,49 @@ describe("headcount simulate --device", () => {
       ...args,
     ]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describeWithMosquitto("headcount simulate --device --mqtt", () => {
+  it("publishes what devices send, and waits until the server has counted it", async () => {
+    const broker = await Mosquitto.start();
+    const server = serverOf(broker.address(), ["irisys=doors/+"]);
+    const { address } = await server.start();
+    await connected(server);
+    const url = await address;
+    const space = await demand<{ id: string }>(url, "/v2/spaces/", { name: "Hall" });
+    const doorway = await demand<{ id: string }>(url, "/v2/doorways/", {
+      name: "Door",
+      sensor_serial_number: "a",
+    });
+    const link = { space_id: space.id, doorway_id: doorway.id, sensor_placement: 1 };
+    await demand(url, "/v2/links/", link);
+    const args = [
+      "simulate",
+      "--url",
+      url,
+      "--token",
+      LIVE_TOKEN,
+      "--device",
+      "irisys",
+      ...BUSY,
+      "--for",
+      "4s",
+    ];
+    const { code, stdout, stderr } = await headcount([
+      ...args,
+      ...["--mqtt", broker.address(), "--mqtt-prefix", "doors"],
+    ]);
+    expect([code, stderr], stderr).toEqual([0, expect.stringContaining("0 lines of 1 counted wrong")]);
+    expect(JSON.parse(stdout).counted.in).toBeGreaterThan(0);
+    expect(await server.end("SIGTERM")).toBe(0);
+  });
+
+  it("fails if the broker cannot be reached", async () => {
+    const { through } = await roomServer();
+    const args = ["simulate", ...through, "--device", "irisys", "--mqtt", "mqtt://user:secret@127.0.0.1:9"];
+    const { code, stderr } = await headcount(args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("cannot reach the broker 127.0.0.1:9")]);
+    expect(stderr).not.toContain("secret");
   });
 });
