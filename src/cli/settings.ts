@@ -14,6 +14,7 @@ import { DUPLICATE_RULES } from "../domain/sensor-report.ts";
 import { NAMED_FORMATS } from "../domain/time-form.ts";
 import { SQL_PLACES } from "../engine/ports/ad-hoc-sql.ts";
 import { ANALYTICS_SETTINGS, CLUSTER_SETTINGS, SERVE_CLUSTER } from "./cluster-settings.ts";
+import { DEVICE_SETTINGS } from "./device-settings.ts";
 import { FIELDS_OF, fieldMaps } from "./field-map.ts";
 import { SERVE_MQTT } from "./mqtt-settings.ts";
 import { PRESET_NAMES } from "./reading-presets.ts";
@@ -330,6 +331,7 @@ export const SETTINGS = {
       read: duration,
       defaultText: "until Ctrl-C",
     }),
+    ...DEVICE_SETTINGS,
   },
   demo: {
     dataDir: { ...DATA_DIR, help: "data directory of the demo", default: ".headcount/demo" },

@@ -1,0 +1,103 @@
+import type { operations } from "../client/generated/v2.ts";
+import type { DeviceMessage } from "../engine/simulation/devices/delivery.ts";
+import type { DeviceKind } from "../engine/simulation/devices/device-kind.ts";
+import type { Fleet } from "../engine/simulation/devices/fleet.ts";
+import type { Publisher } from "../mqtt/publisher.ts";
+import { info } from "./process.ts";
+import type { RemoteServer } from "./remote-server.ts";
+import { sendUntilAnswered } from "./simulated-requests.ts";
+
+/** A way of messages to the server: resolves when a message is there, with false if the simulation was stopped before. */
+export type Transport = (device: string, body: string, stop: AbortSignal) => Promise<boolean>;
+
+type AdapterInPath = operations["storeDeviceMessage"]["parameters"]["path"]["adapter"];
+
+/** Messages by HTTP to the address of the adapter. @param pathToken null for the token of the server, in the header */
+export function httpTransport(
+  server: RemoteServer,
+  { adapter: name, contentType, query = {} }: DeviceKind,
+  pathToken: string | null,
+): Transport {
+  const adapter = name as AdapterInPath;
+  let isRejectionShown = false;
+  return async (_device, text, stop) => {
+    const sent = { body: text, bodySerializer: (body: unknown) => String(body) };
+    const headers = { "content-type": contentType };
+    const answer = await sendUntilAnswered(
+      server,
+      ({ v2 }, { answerOf }) => {
+        if (pathToken === null)
+          return answerOf(
+            v2.POST("/v2/devices/{adapter}/", { params: { path: { adapter }, query }, ...sent, headers }),
+          );
+        return answerOf(
+          v2.POST("/v2/devices/{adapter}/{token}/", {
+            params: { path: { adapter, token: pathToken }, query },
+            ...sent,
+            headers: { ...headers, authorization: null },
+          }),
+        );
+      },
+      stop,
+    );
+    const [problem] = answer?.errors ?? [];
+    if (problem !== undefined && !isRejectionShown) {
+      isRejectionShown = true;
+      info(`Some readings are rejected: ${problem.message}`);
+    }
+    return answer !== null;
+  };
+}
+
+/** Messages by MQTT, at the topic `<prefix>/<device>`: the broker has a message when it is there. */
+export function mqttTransport(publisher: Publisher, prefix: string): Transport {
+  return async (device, text, stop) => {
+    // The signs of topic filters are no part of a topic.
+    const topic = `${prefix}/${device.replaceAll(/[/+#]/g, "-")}`;
+    const stopped = new Promise<false>((resolve) => {
+      if (stop.aborted) resolve(false);
+      stop.addEventListener("abort", () => resolve(false), { once: true });
+    });
+    return Promise.race([publisher.publish(topic, text).then(() => true), stopped]);
+  };
+}
+
+/** Sends messages of devices: those of one device in order, each again until it is there. */
+export class DeviceSender {
+  readonly #kind: DeviceKind;
+  readonly #fleet: Fleet;
+  readonly #transport: Transport;
+  readonly #stop: AbortSignal;
+  messages = 0;
+  /** Whether it is unknown of a message if it is there, since the simulation was stopped. */
+  isCutOff = false;
+
+  constructor(kind: DeviceKind, fleet: Fleet, transport: Transport, stop: AbortSignal) {
+    this.#kind = kind;
+    this.#fleet = fleet;
+    this.#transport = transport;
+    this.#stop = stop;
+  }
+
+  /** @param devices the messages of each device */
+  async send(devices: readonly (readonly DeviceMessage[])[]): Promise<void> {
+    await Promise.all(
+      devices.map(async (messages) => {
+        for (const message of messages) {
+          if (this.#stop.aborted) return;
+          await this.#sendOne(message);
+        }
+      }),
+    );
+  }
+
+  async #sendOne(message: DeviceMessage): Promise<void> {
+    for (const body of this.#kind.encode(message)) {
+      if (await this.#transport(message.device, body, this.#stop)) continue;
+      this.isCutOff = true;
+      return;
+    }
+    this.messages++;
+    this.#fleet.stored(message);
+  }
+}

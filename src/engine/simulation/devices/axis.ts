@@ -1,0 +1,29 @@
+import type { DeviceKind } from "./device-kind.ts";
+import { wallText } from "./wire-times.ts";
+
+/** AXIS People Counter: totals with a local time, whose zone is a setting of the sensor. */
+export const axis: DeviceKind = {
+  adapter: "axis",
+  contentType: "application/json",
+  counts: "totals",
+  width: null,
+  minutes: 1,
+  holds: true,
+  heldMax: 1,
+  loses: false,
+  isRelayed: false,
+  tellsStart: () => false,
+  serialNumbers: /^(?<device>[^:]+)$/,
+  inventSerialNumber: (hex) => `00408C${hex.slice(0, 6)}`,
+  settings: { time_zone: "UTC" },
+  encode: ({ device, entries }) =>
+    entries.map(({ to, lines: [log] }) =>
+      JSON.stringify({
+        serial: device,
+        name: "Door",
+        timestamp: wallText(to).replaceAll(/\D/g, ""),
+        in: log?.inTotal ?? 0,
+        out: log?.outTotal ?? 0,
+      }),
+    ),
+};
