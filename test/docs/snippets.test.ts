@@ -20,6 +20,7 @@ const NOT_RUN = [
   "docs/cluster.md: needs PostgreSQL",
   "docs/deployment.md: needs Docker",
   "docs/devices/mqtt.md: needs a broker of MQTT",
+  "docs/devices/simulated.md: takes minutes",
   "docs/deployment.md: sets a system up, as root",
   "docs/performance.md: takes minutes",
 ];

@@ -61,8 +61,8 @@ export interface ImportedModule {
   readonly line: number;
 }
 
-const FROM = /\b(?:import|export)\b[^"'`;()]*?\bfrom\s*["']([^"']+)["']/g;
-const BARE = /\bimport\s*["']([^"']+)["']/g;
+const FROM = /(?<!["'`])\b(?:import|export)\b[^"'`;()]*?\bfrom\s*["']([^"']+)["']/g;
+const BARE = /^\s*import\s*["']([^"']+)["']/gm;
 const DYNAMIC = /(?<![.\w$])(?:import|require)\s*\(\s*(?:["'`]([^"'`$]+)["'`]\s*[,)])?/g;
 
 /** Every module that a file imports: statically, for types, by re-export or by `import()`. */

@@ -128,8 +128,6 @@ function report(
   if (rejectedRows > 0) info(`  rejected rows are listed in ${rejects.path}`);
   if ("lines" in result) reportReadings(file, result);
   const { rows, accepted, duplicates } = result;
-  if (result.importId !== null && accepted > 0)
-    info(`  \`headcount void --import ${result.importId}\` takes them back`);
   const reasons = Object.fromEntries(result.rejected);
   const more = "lines" in result ? readingFigures(result) : {};
   printSummary({

@@ -3,7 +3,7 @@ import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { CreatedEffect } from "../ingest/commit-group.ts";
-import { addImport } from "../ingest/group-imports.ts";
+import { addImport, nextImportId } from "../ingest/group-imports.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
@@ -189,7 +189,7 @@ export async function loadFile(
     const sensors = await registerSensors(draft, unknownSerials);
     const { load, duplicates } = await events.acceptStaged(sensors, duplicateRule);
     const rejected = [...file.rejected.values()].reduce((sum, rows) => sum + rows, 0);
-    const importId = draft.newId();
+    const importId = nextImportId(draft);
     const figures = { rows: file.rows, accepted: load.events, duplicates, rejected };
     addImport(draft, importId, change.actor.name, { file: nameOf(path), kind: "events", ...figures }, load);
     draft.add({ load, notifications: loadNotifications(draft) });

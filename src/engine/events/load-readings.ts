@@ -1,6 +1,6 @@
 import { must } from "../../domain/errors.ts";
 import { READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
-import { addImport } from "../ingest/group-imports.ts";
+import { addImport, nextImportId } from "../ingest/group-imports.ts";
 import type { Draft } from "../journal/draft.ts";
 import { loadNotifications } from "../live/load-notifications.ts";
 import type {
@@ -63,7 +63,7 @@ export async function loadReadings(
     const added = serials.map((serial) => sensors.of(serial));
     const lines = new FileLines({ catalog, lines: await Lines.open(readings), readings }, added);
     const summaries = new LineSummaries();
-    const importId = draft.newId();
+    const importId = nextImportId(draft);
     const made = decide({ draft, sensors, lines, events, summaries, importId }, file, options);
     const { load } = await events.acceptReadings(made);
     if (sensors.made.length > 0) draft.save({ put: { sensor: sensors.made } });

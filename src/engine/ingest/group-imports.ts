@@ -13,8 +13,9 @@ export class GroupImports {
   /** @param parts those of new imports get their ids here */
   constructor(draft: Draft, parts: readonly IngestPart[]) {
     this.#draft = draft;
+    let next = nextImportId(draft);
     for (const part of parts)
-      if (part.importOf !== undefined) this.#ids.set(part, part.importOf.id ?? draft.newId());
+      if (part.importOf !== undefined) this.#ids.set(part, part.importOf.id ?? next++);
   }
 
   /** The import of a part; null if it belongs to none. */
@@ -63,6 +64,11 @@ export class GroupImports {
     this.#made.push(made);
     return made;
   }
+}
+
+/** The id that the next import gets: they have numbers of their own, from 1 on. */
+export function nextImportId({ catalog }: Pick<Draft, "catalog">): bigint {
+  return (catalog.imports.all().at(-1)?.id ?? 0n) + 1n;
 }
 
 /** Adds the import of a file that is loaded as one transaction to its record. */
