@@ -133,6 +133,8 @@ const RESULTS: Readonly<Record<Reading["result"], readonly [text: string, colour
   backwards: ["Not counted: it fell", "bad"],
   conflict: ["Not counted: other values before", "bad"],
   refused: ["Refused", "bad"],
+  voided: ["Voided with its events", "off"],
+  withdrawn: ["Taken back with its import", "off"],
 };
 
 /** What became of a reading, and how good that is. A suspended line counts nothing, and its readings say why. */
