@@ -32,8 +32,7 @@ SELECT
   event.trajectory * bound.sensor_placement AS direction,
   bound.doorway_key AS doorway_id,
   bound.doorway_name,
-  bound.sensor_serial_number,
-  base.event_resolution(event.event_id) AS resolution
+  bound.sensor_serial_number
 FROM base.event
 JOIN base.local_binding AS bound
   ON bound.sensor = event.sensor
