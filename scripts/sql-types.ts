@@ -69,7 +69,10 @@ const OTHER_TABLES = `
     ${COMPARED_TABLES.map((table) => `CREATE TABLE ${name}.${table} AS FROM ${table};`).join("")}`,
     )
     .join("")}
-  COPY (SELECT *, 1::BIGINT AS space_id, 1::TINYINT AS direction FROM event)
+  COPY (
+    SELECT event.*, reading.* EXCLUDE (sensor, ts), 1::BIGINT AS space_id, 1::TINYINT AS direction
+    FROM event, reading
+  )
   TO '${SAMPLE_FILE}' (FORMAT parquet)`;
 
 /** The statements that create temporary tables and views from other ones. */

@@ -120,3 +120,38 @@ WHERE sensor = $sensor
 ORDER BY $sign * coalesce(ts, received_at), $sign * number
 LIMIT $limit
 OFFSET $offset
+
+-- name: positions
+-- Grain: one row per sensor that has sent readings: how many, and how often they have been replaced or judged again.
+SELECT
+  sensor,
+  (line ->> '$.readings')::BIGINT AS readings,
+  (line ->> '$.revision')::INTEGER AS revision
+FROM reading_line
+ORDER BY sensor
+
+-- name: copy-readings
+-- Grain: one row per reading of some sensors after one number up to another, into a Parquet file.
+COPY (
+  SELECT
+    reading.sensor,
+    reading.number,
+    reading.kind,
+    reading.ts,
+    reading.end_ts,
+    reading.in_value,
+    reading.out_value,
+    reading.coverage,
+    reading.received_at,
+    reading.result,
+    reading.counted_in,
+    reading.counted_out,
+    reading.note
+  FROM reading
+  JOIN (
+    SELECT unnest($sensors) AS sensor, unnest($after_numbers) AS after_number, unnest($last_numbers) AS last_number
+  ) AS changed
+    ON changed.sensor = reading.sensor
+    AND reading.number > changed.after_number
+    AND reading.number <= changed.last_number
+) TO $path (FORMAT parquet)

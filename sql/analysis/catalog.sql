@@ -67,6 +67,25 @@ WHERE ts <= $as_of
 SELECT id, ts, sensor, trajectory, event_id, (ts // 3600000)::INTEGER AS hour
 FROM read_parquet($path)
 
+-- name: copied-readings
+-- Grain: one row per reading of a file.
+-- null: kind, ts, end_ts, in_value, out_value, coverage, note
+SELECT
+  sensor,
+  number,
+  kind,
+  ts,
+  end_ts,
+  in_value,
+  out_value,
+  coverage,
+  received_at,
+  result,
+  counted_in,
+  counted_out,
+  note
+FROM read_parquet($path)
+
 -- name: copied-retained-changes
 -- Grain: one row per change whose event has been removed, of a file.
 -- not null: space_id
@@ -139,6 +158,15 @@ SELECT *
 FROM base.event
 WHERE id > $after_id
   AND ts > $as_of
+
+-- name: reading-positions
+-- Grain: one row per sensor with copied readings.
+SELECT sensor, readings, revision
+FROM base.reading_position
+
+-- name: remove-readings
+DELETE FROM base.reading
+WHERE sensor IN (SELECT unnest($sensors))
 
 -- name: reset-times
 -- Grain: one row per time zone and time of a daily reset in it.

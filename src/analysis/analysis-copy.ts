@@ -16,13 +16,13 @@ import {
   isSetBack,
   type UpdatedDatabase,
 } from "./analysis-database.ts";
-import { clearTable, copyRows, type LogTable, replaceCatalog } from "./copied-rows.ts";
+import { clearTable, copyRows, type LogTable, removeReadings, replaceCatalog } from "./copied-rows.ts";
 import { agreeUntil, deriveHours, readHourInputs } from "./hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
 import { boundsOf, openLocked } from "./locked-instance.ts";
 
 /** The tables with data copied from the log. */
-const LOG_TABLES = ["event", "event_ahead", "retained_change", "voided_id"];
+const LOG_TABLES = ["event", "event_ahead", "retained_change", "voided_id", "reading", "reading_position"];
 
 /*
  * Whether a query may read hours is determined from its text, before DuckDB parses it: a doubtful name counts. So does
@@ -42,7 +42,7 @@ interface Held {
 }
 
 const NOTHING: Held = {
-  state: { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null },
+  state: { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null, readings: [] },
   asOf: 0,
   first: 0,
   hoursUntil: 0,
@@ -124,11 +124,12 @@ export class Analysis implements UpdatedDatabase {
   }
 
   async applyUpdate(update: AnalysisUpdate): Promise<void> {
-    const { parts, voided, retained } = update;
+    const { parts, voided, retained, readings } = update;
     try {
       await this.#apply(update);
     } finally {
-      for (const path of [...parts, voided, retained]) if (path !== null) rmSync(path, { force: true });
+      for (const path of [...parts, voided, retained, readings?.part ?? null])
+        if (path !== null) rmSync(path, { force: true });
     }
   }
 
@@ -138,7 +139,8 @@ export class Analysis implements UpdatedDatabase {
    */
   async #apply(update: AnalysisUpdate): Promise<void> {
     const { asOf, organizationId, lastEventId: newLastId, logStart, catalogDigest } = update;
-    const state = { organizationId, lastEventId: newLastId, logStart, catalogDigest };
+    const readings = update.readings?.positions ?? (update.isWhole ? [] : this.#held.state.readings);
+    const state = { organizationId, lastEventId: newLastId, logStart, catalogDigest, readings };
     const { held, localUntil } = await this.#database.transaction(async (writer) => {
       const known = this.#held;
       const inputs = await readHourInputs(writer);
@@ -167,7 +169,7 @@ export class Analysis implements UpdatedDatabase {
 
   /** Replaces the tables of the catalog, and appends the rows of the log. */
   async #copy(
-    { isWhole, catalog, parts, voided, retained }: AnalysisUpdate,
+    { isWhole, catalog, parts, voided, retained, readings }: AnalysisUpdate,
     writer: Connection,
   ): Promise<void> {
     if (isWhole) for (const table of LOG_TABLES) await clearTable(writer, table);
@@ -182,6 +184,9 @@ export class Analysis implements UpdatedDatabase {
     for (const path of parts) await append("event", path);
     if (voided !== null) await append("voided_id", voided);
     if (retained !== null) await append("retained_change", retained);
+    if (readings === null) return;
+    await removeReadings(writer, readings);
+    if (readings.part !== null) await append("reading", readings.part);
   }
 
   /** Brings the hours up to the copy's present, if a query may read them. */
@@ -207,6 +212,7 @@ export class Analysis implements UpdatedDatabase {
 /** Reads the state of a database. @throws if another release or other time zone data has derived it */
 async function readHeld(connection: Connection): Promise<Held> {
   const source = await connection.row(statement("analysis/catalog/source"));
+  const positions = await connection.rows(statement("analysis/catalog/reading-positions"));
   if (source.schema_digest !== SCHEMA_DIGEST || source.time_zone_data !== TIME_ZONE_DATA)
     throw new Error("this database was derived by other rules");
   return {
@@ -215,6 +221,11 @@ async function readHeld(connection: Connection): Promise<Held> {
       lastEventId: Number(source.last_event_id),
       logStart: Number(source.log_start),
       catalogDigest: source.catalog_digest,
+      readings: positions.map(({ sensor, readings, revision }) => ({
+        sensorKey: sensor,
+        readings: Number(readings),
+        revision,
+      })),
     },
     asOf: Number(source.ts),
     first: Number(source.first_ts),

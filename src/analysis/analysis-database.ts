@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { CLOCK_HOLD_MS } from "../domain/clock.ts";
+import type { ReadingCopies, ReadingsPosition } from "../engine/ports.ts";
 
 /**
  * A database for users' SQL: a copy of the log and of the catalog without its secrets, with the views and macros of
@@ -49,6 +50,8 @@ export interface AnalysisState {
   readonly logStart: number;
   /** The digest of the copied catalog; null if none has been copied. */
   readonly catalogDigest: string | null;
+  /** Which readings have been copied, by sensor. */
+  readonly readings: readonly ReadingsPosition[];
   /** The present of the copy, in ms. */
   readonly asOf: number;
 }
@@ -90,7 +93,7 @@ export interface AnalysisUpdate {
   readonly organizationId: string;
   /** The present of the source, in ms: everything acknowledged before it is in the update. */
   readonly asOf: number;
-  /** Whether the update has all events; otherwise it has those after the copied ones. */
+  /** Whether the update has all events and readings; otherwise it has those after the copied ones. */
   readonly isWhole: boolean;
   readonly lastEventId: number;
   readonly logStart: number;
@@ -100,6 +103,8 @@ export interface AnalysisUpdate {
   readonly voided: string | null;
   /** A Parquet file with the changes whose events have been removed; null if none are to be copied. */
   readonly retained: string | null;
+  /** The readings that have been added or have changed, and the path of their file; null if none have. */
+  readonly readings: ReadingCopies | null;
   readonly catalogDigest: string;
   /** Null if the copy's catalog has this digest. */
   readonly catalog: CatalogCopy | null;

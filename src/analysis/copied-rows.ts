@@ -14,6 +14,7 @@ import { must } from "../domain/errors.ts";
 import { column } from "../duckdb/columns.ts";
 import type { Connection } from "../duckdb/connection.ts";
 import { statement, statementWith } from "../duckdb/statements.ts";
+import type { ReadingCopies } from "../engine/ports.ts";
 import type { CatalogCopy, CopiedRow, CopiedValue } from "./analysis-database.ts";
 
 /** The types of the columns that copied rows are written to, by DuckDB's name, and the conversion of values to each. */
@@ -66,6 +67,7 @@ const LOG_ROWS = {
   event: "analysis/catalog/copied-events",
   voided_id: "analysis/catalog/copied-voided",
   retained_change: "analysis/catalog/copied-retained-changes",
+  reading: "analysis/catalog/copied-readings",
 } as const;
 export type LogTable = keyof typeof LOG_ROWS;
 
@@ -80,4 +82,20 @@ export async function copyRows(
   writer: Connection,
 ): Promise<void> {
   await writer.append(table, reader.chunks(statement(LOG_ROWS[table]), { path }), null, "base");
+}
+
+/** Removes the readings that others replace, and notes which ones the copy has then, within a transaction of the caller. */
+export async function removeReadings(
+  writer: Connection,
+  { positions, replaced }: Pick<ReadingCopies, "positions" | "replaced">,
+): Promise<void> {
+  const sensors = { sensors: listValue(replaced) };
+  await writer.run(statement("analysis/catalog/remove-readings"), sensors, { sensors: LIST(INTEGER) });
+  await clearTable(writer, "reading_position");
+  const columns = [
+    column(INTEGER, positions, ({ sensorKey }) => sensorKey),
+    column(BIGINT, positions, ({ readings }) => BigInt(readings)),
+    column(INTEGER, positions, ({ revision }) => revision),
+  ];
+  await writer.append("reading_position", columns, null, "base");
 }

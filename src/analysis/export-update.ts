@@ -6,7 +6,7 @@ import { formatId, type IdKind } from "../domain/ids.ts";
 import { type Space, safeLimit } from "../domain/resources.ts";
 import { columnNameOf } from "../duckdb/column-names.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
-import type { CatalogRows, EventStore } from "../engine/ports.ts";
+import type { CatalogRows, EventStore, ReadingStore } from "../engine/ports.ts";
 import {
   type AnalysisState,
   type AnalysisUpdate,
@@ -20,6 +20,7 @@ import {
 export interface AnalysisSource {
   readonly catalog: SourceCatalog;
   readonly events: Pick<EventStore, "copyEvents" | "logStart" | "position">;
+  readonly readings: Pick<ReadingStore, "copyReadings">;
   readonly clock: Clock;
 }
 
@@ -31,7 +32,7 @@ type SourceCatalog = Pick<Catalog, "organizationId" | "revision" | "rows">;
  * @param folder an existing, empty one
  */
 export async function exportAnalysisUpdate(
-  { catalog, events, clock }: AnalysisSource,
+  { catalog, events, readings, clock }: AnalysisSource,
   folder: string,
   since: AnalysisState,
 ): Promise<AnalysisUpdate> {
@@ -44,8 +45,9 @@ export async function exportAnalysisUpdate(
     isSetBack(asOf, since) ||
     BigInt(since.lastEventId) > (await events.position());
   const copies = await events.copyEvents(isWhole ? 0n : BigInt(since.lastEventId), folder);
+  const copied = await readings.copyReadings(isWhole ? [] : since.readings, folder);
   const pathOf = (name: string | null) => name && join(folder, name);
-  // After the events, so that it knows the sensors of all of them.
+  // After the events and readings, so that it knows the sensors of all of them.
   const { copy, digest: catalogDigest } = latestCopy(catalog);
   return {
     organizationId,
@@ -56,6 +58,7 @@ export async function exportAnalysisUpdate(
     parts: copies.parts.map((name) => join(folder, name)),
     voided: pathOf(copies.voided),
     retained: pathOf(copies.retained),
+    readings: copied && { ...copied, part: pathOf(copied.part) },
     catalogDigest,
     catalog: catalogDigest === since.catalogDigest ? null : copy,
   };

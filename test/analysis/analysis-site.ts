@@ -23,6 +23,7 @@ export const WHOLE = [
   "typical_week",
   "events",
   "space_events",
+  "readings",
   "spaces",
   "links",
   "attachments",

@@ -5,6 +5,8 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { voidEvent } from "../../src/engine/events/event-changes.ts";
 import { listEvents } from "../../src/engine/events/event-queries.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
+import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
+import { changeCounting } from "../../src/engine/readings/change-counting.ts";
 import { updateDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../src/engine/resources/links.ts";
 import { createReset, voidReset } from "../../src/engine/resources/resets.ts";
@@ -35,6 +37,8 @@ const often = <Kind extends string, T extends object>(
 const operation = fc.oneof(
   often(12, "report", { sensor, instant, sign }),
   often(3, "just now", { sensor, sign }),
+  often(4, "total", { sensor: fc.constantFrom(3, 4), instant, passed: fc.nat(9) }),
+  often(1, "counting", { sensor: fc.constantFrom(3, 4), isReversed: fc.boolean() }),
   often(2, "reset", { space, instant, count: fc.nat(9) }),
   often(1, "void reset", {}),
   often(2, "void event", { which: fc.nat(99) }),
@@ -87,7 +91,7 @@ it("D3 to D15: what SQL answers keeps up with the log and the catalog, whichever
 /** One thing done to the site. */
 async function perform(context: Engine, spaces: readonly bigint[], operation: Operation): Promise<unknown> {
   const { catalog, clock } = context;
-  const serial = (index: number) => ["a", "b", "c"][index] as string;
+  const serial = (index: number) => ["a", "b", "c", "d", "e"][index] as string;
   const doorway = (index: number) => catalog.doorways.all()[index]?.id as bigint;
   const report = (sensor: number, at: number, trajectory: number) =>
     ingestReports(
@@ -101,6 +105,28 @@ async function perform(context: Engine, spaces: readonly bigint[], operation: Op
     case "just now":
       // It falls due between two looks.
       return report(operation.sensor, clock.now() + 4_000, operation.sign);
+    case "total": {
+      // Totals of a sensor that nothing is attached to: its events have their place in the log all the same.
+      const { instant: at, passed } = operation;
+      const total = { kind: "total", serialNumber: serial(operation.sensor), at } as const;
+      const values = {
+        inTotal: 10 + passed,
+        outTotal: passed,
+        width: null,
+        isBoot: false,
+        isUndirected: false,
+      };
+      return ingestReadings(context, [{ ...total, ...values }]);
+    }
+    case "counting": {
+      const { isReversed } = operation;
+      return changeCounting(
+        context,
+        serial(operation.sensor),
+        { isReversed },
+        { effectiveFrom: "beginning" },
+      );
+    }
     case "reset": {
       const { instant, count } = operation;
       return createReset(context, { spaceId: spaces[operation.space] as bigint, instant, count });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
+import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { ask, openDirect, openFed, openServed } from "../support/analysis.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
@@ -97,12 +98,15 @@ it.each([
   ["another release's", "schema_digest"],
   ["derived by other time zone data", "time_zone_data"],
 ])("the served database is kept between runs, and removed if it is %s", async (_, column) => {
-  const { folder, served: first, update } = await openFed(CLOCK);
+  const { context, folder, served: first, update } = await openFed(CLOCK);
+  await ingestReadings(context, [{ serialNumber: "a", reason: "the reading has no time" }]);
   await update();
   const { organizationId, catalogDigest, asOf } = first.state();
   await first.close();
   const second = await openServed(folder);
-  expect(second.state()).toEqual({ organizationId, catalogDigest, asOf, lastEventId: 0, logStart: 0 });
+  const readings = [{ sensorKey: 1, readings: 1, revision: 0 }];
+  const log = { lastEventId: 0, logStart: 0, readings };
+  expect(second.state()).toEqual({ organizationId, catalogDigest, asOf, ...log });
   const connection = await second.connect();
   await connection.run(`UPDATE base.source SET ${column} = 'another'`);
   connection.closeSync();

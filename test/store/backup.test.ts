@@ -12,7 +12,10 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { requireRoom } from "../../src/disk.ts";
 import { DATABASE_FILE, PACKING_FOLDER } from "../../src/domain/data-directory.ts";
+import type { TotalReading } from "../../src/domain/reading.ts";
+import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
 import type { Store } from "../../src/engine/ports.ts";
+import { changeCounting } from "../../src/engine/readings/change-counting.ts";
 import { backUp, ORDER, restore, tablesOf } from "../support/backups.ts";
 import { testApi } from "../support/http.ts";
 import { openDirectory } from "../support/store-directory.ts";
@@ -79,6 +82,38 @@ describe("a backup", () => {
     const again = await testApi({ store });
     expect((await again.get(counts)).body).toEqual(before);
     expect(await store.events.rebuild(verify)).toMatchObject({ differences: [] });
+  });
+
+  it("holds the readings of devices: the next total goes on where the last one was (D31)", async () => {
+    const source = await opened(duckDbStore);
+    const { context } = await World.over(source, START + 3_600_000);
+    const total = (minutes: number, inTotal: number): TotalReading => {
+      const values = { outTotal: 0, width: null, isBoot: false, isUndirected: false };
+      return { kind: "total", serialNumber: "a", at: START + minutes * 60_000, inTotal, ...values };
+    };
+    await changeCounting(context, "a", { isReversed: true }, { effectiveFrom: "beginning" });
+    await ingestReadings(context, [total(0, 100), total(15, 105)]);
+    const folder = join(temporaryFolder(), "backup");
+    await backUp(source.store.backups, folder);
+    await source.store.close();
+    const restored = join(temporaryFolder(), "restored");
+    await restore(folder, restored);
+    const [original, copied] = [await tablesOf(source.directory), await tablesOf(restored)];
+    for (const [table, rows] of [
+      ["reading", 2],
+      ["reading_line", 1],
+      ["counting", 1],
+    ] as const) {
+      expect(copied[table], table).toHaveLength(rows);
+      expect(copied[table], table).toEqual(original[table]);
+    }
+    const store = await openRestored(restored);
+    const again = await World.over({ ...source, store }, START + 3_600_000);
+    expect(await ingestReadings(again.context, [total(15, 105), total(30, 108)])).toMatchObject({
+      results: { duplicate: 1, counted: 1 },
+      counted: { in: 0, out: 3 },
+    });
+    expect((await store.events.summary()).events).toBe(8);
   });
 
   it("made while events and changes go on holds what there was at one instant, and blocks no writer", async () => {

@@ -49,7 +49,7 @@ export function analyse(directory: string, clock: Clock, folder: string): Promis
 /** Brings a fed one up to date with an engine, by way of the text that another process would get. */
 export async function feed(
   served: UpdatedDatabase,
-  context: Pick<Engine, "catalog" | "events" | "clock">,
+  context: Pick<Engine, "catalog" | "events" | "readings" | "clock">,
   folder: string,
 ): Promise<void> {
   const parts = mkdtempSync(join(folder, "parts-"));

@@ -39,6 +39,7 @@ export async function feedScenario(
         retained: null,
       }),
     },
+    readings: { copyReadings: async () => null },
     clock: { now: () => scenario.now },
   };
   await served.applyUpdate(await exportAnalysisUpdate(source, parts, served.state()));

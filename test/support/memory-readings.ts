@@ -59,6 +59,10 @@ export class MemoryReadings implements ReadingStore {
     const ordered = order === "ASC" ? found : found.reverse();
     return { total: found.length, items: ordered.slice(offset, offset + limit) };
   }
+
+  copyReadings(): Promise<never> {
+    return Promise.reject(new Error("a store in memory has no files"));
+  }
 }
 
 function timeOf({ from, receivedAt }: StoredReading): number {

@@ -62,6 +62,7 @@ export class Served {
       parts: [],
       voided: null,
       retained: null,
+      readings: null,
       logStart: 0,
       catalogDigest: "",
       catalog: null,

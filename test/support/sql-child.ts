@@ -13,7 +13,14 @@ serveQueries(async ({ folder, memoryBytes }) => {
   return {
     ...database,
     asOf: async () => asOf,
-    state: () => ({ organizationId: null, lastEventId, logStart: 0, catalogDigest: null, asOf }),
+    state: () => ({
+      organizationId: null,
+      lastEventId,
+      logStart: 0,
+      catalogDigest: null,
+      readings: [],
+      asOf,
+    }),
     applyUpdate: async (update) => {
       ({ lastEventId, asOf } = update);
     },

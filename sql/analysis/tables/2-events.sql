@@ -1,4 +1,4 @@
--- The log of the analysis copy. Grain: one row per event, or reset, that a comment names.
+-- The log of the analysis copy. Grain: one row per event, reading, or reset, that a comment names.
 
 -- One row per sensor event that counts: it has not been voided, and is not in the future (D3). `hour` is the hour of
 -- UTC that contains `ts`, since the epoch: with a condition on it DuckDB avoids scans.
@@ -27,6 +27,37 @@ CREATE TABLE base.retained_change (
 CREATE TABLE base.voided_id (
   id BIGINT NOT NULL
 );
+
+-- One row per reading of a device (D31), with the columns of the table of a data directory.
+CREATE TABLE base.reading (
+  sensor INTEGER NOT NULL,
+  number BIGINT NOT NULL,
+  kind VARCHAR,
+  ts BIGINT,
+  end_ts BIGINT,
+  in_value BIGINT,
+  out_value BIGINT,
+  coverage DOUBLE,
+  received_at BIGINT NOT NULL,
+  result VARCHAR NOT NULL,
+  counted_in BIGINT NOT NULL,
+  counted_out BIGINT NOT NULL,
+  note VARCHAR
+);
+
+-- One row per sensor with copied readings: how many, and how often they had been replaced or judged again.
+CREATE TABLE base.reading_position (
+  sensor INTEGER NOT NULL,
+  readings BIGINT NOT NULL,
+  revision INTEGER NOT NULL
+);
+
+-- One value: the span over which an event's reading was spread, in ms (D31); 0 for a crossing.
+CREATE MACRO base.event_resolution(event_id) AS
+CASE
+  WHEN starts_with(event_id, 'rdg_') THEN coalesce(try_cast(split_part(event_id, '-', 2) AS BIGINT), 0)
+  ELSE 0
+END;
 
 -- One row per event and a space it counted for (D4, D5); of a removed event only its change of the space's count.
 CREATE VIEW base.bound_event AS

@@ -10,7 +10,8 @@ SELECT
   event.trajectory,
   event.event_id,
   doorway.key AS doorway_id,
-  doorway.name AS doorway_name
+  doorway.name AS doorway_name,
+  base.event_resolution(event.event_id) AS resolution
 FROM base.event
 JOIN base.sensor ON sensor.number = event.sensor
 LEFT JOIN base.attachment
@@ -36,3 +37,26 @@ FROM base.event
 JOIN base.local_binding AS bound
   ON bound.sensor = event.sensor
   AND base.is_within(event.ts, bound.valid_from, bound.valid_to)
+
+-- name: readings
+-- Grain: one row per reading of a device, with its result: totals as of the timestamp, or what passed in the interval
+-- that begins then (D31).
+CREATE VIEW readings AS
+SELECT
+  'rdg_' || ((reading.sensor::BIGINT << 32) + reading.number) AS id,
+  sensor.serial_number AS sensor_serial_number,
+  reading.kind,
+  make_timestamp_ms(reading.ts) AS "timestamp",
+  make_timestamp_ms(reading.end_ts) AS interval_end,
+  CASE WHEN reading.kind = 'total' THEN reading.in_value END AS in_total,
+  CASE WHEN reading.kind = 'total' THEN reading.out_value END AS out_total,
+  CASE WHEN reading.kind = 'interval' THEN reading.in_value END AS interval_in,
+  CASE WHEN reading.kind = 'interval' THEN reading.out_value END AS interval_out,
+  reading.coverage,
+  make_timestamp_ms(reading.received_at) AS received_at,
+  reading.result,
+  reading.counted_in,
+  reading.counted_out,
+  reading.note
+FROM base.reading
+JOIN base.sensor ON sensor.number = reading.sensor

@@ -12,7 +12,9 @@ SELECT
   event.trajectory AS trajectory,
   event.event_id AS event_id,
   if(toUnixTimestamp64Milli(event.ts) < attached.to_ts, attached.doorway_key, NULL) AS doorway_id,
-  if(toUnixTimestamp64Milli(event.ts) < attached.to_ts, attached.doorway_name, NULL) AS doorway_name
+  if(toUnixTimestamp64Milli(event.ts) < attached.to_ts, attached.doorway_name, NULL) AS doorway_name,
+  if(startsWith(ifNull(event.event_id, ''), 'rdg_'), toInt64OrZero(splitByChar('-', assumeNotNull(event.event_id))[2]), 0)
+    AS resolution
 FROM (
   SELECT *, toUnixTimestamp64Milli(ts) AS ms
   FROM event_base FINAL

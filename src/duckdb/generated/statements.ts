@@ -1024,6 +1024,20 @@ export interface Statements {
       readonly sensor: number;
       readonly trajectory: number;
       readonly event_id: string | null;
+      readonly number: bigint;
+      readonly kind: string | null;
+      readonly end_ts: bigint | null;
+      readonly in_value: bigint | null;
+      readonly out_value: bigint | null;
+      readonly coverage: number | null;
+      readonly width: number | null;
+      readonly is_boot: boolean;
+      readonly is_undirected: boolean;
+      readonly received_at: bigint;
+      readonly result: string;
+      readonly counted_in: bigint;
+      readonly counted_out: bigint;
+      readonly note: string | null;
       readonly space_id: bigint | null;
       readonly direction: number | null;
     };
@@ -1144,6 +1158,20 @@ export interface Statements {
       readonly note: string | null;
     };
     values: "end_ts" | "limit" | "offset" | "sensor" | "sign" | "start_ts";
+    words: never;
+  };
+  "readings/positions": {
+    row: {
+      readonly sensor: number;
+      readonly readings: bigint;
+      readonly revision: number;
+    };
+    values: never;
+    words: never;
+  };
+  "readings/copy-readings": {
+    row: never;
+    values: "after_numbers" | "last_numbers" | "path" | "sensors";
     words: never;
   };
   "retention/unfinished": {
@@ -1387,6 +1415,25 @@ export interface Statements {
     values: "path";
     words: never;
   };
+  "analysis/catalog/copied-readings": {
+    row: {
+      readonly sensor: number;
+      readonly number: bigint;
+      readonly kind: string | null;
+      readonly ts: bigint | null;
+      readonly end_ts: bigint | null;
+      readonly in_value: bigint | null;
+      readonly out_value: bigint | null;
+      readonly coverage: number | null;
+      readonly received_at: bigint;
+      readonly result: string;
+      readonly counted_in: bigint;
+      readonly counted_out: bigint;
+      readonly note: string | null;
+    };
+    values: "path";
+    words: never;
+  };
   "analysis/catalog/copied-retained-changes": {
     row: {
       readonly id: bigint;
@@ -1435,6 +1482,20 @@ export interface Statements {
   "analysis/catalog/put-ahead": {
     row: never;
     values: "after_id" | "as_of";
+    words: never;
+  };
+  "analysis/catalog/reading-positions": {
+    row: {
+      readonly sensor: number;
+      readonly readings: bigint;
+      readonly revision: number;
+    };
+    values: never;
+    words: never;
+  };
+  "analysis/catalog/remove-readings": {
+    row: never;
+    values: "sensors";
     words: never;
   };
   "analysis/catalog/reset-times": {

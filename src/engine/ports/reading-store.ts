@@ -91,4 +91,31 @@ export interface ReadingStore {
 
   /** The readings of a sensor by their start, in place of which those without one have their arrival, then by arrival. */
   readings(sensorKey: number, page: EventPage): Promise<PageOf<StoredReading>>;
+
+  /**
+   * Copies the readings that are not in an earlier copy into a Parquet file in an empty folder, with the columns of the
+   * table `reading` that users may read; null if there are none, and none has changed.
+   *
+   * @param since what the earlier copy has
+   */
+  copyReadings(since: readonly ReadingsPosition[], folder: string): Promise<ReadingCopies | null>;
+}
+
+/** Which readings of a sensor a copy has. */
+export interface ReadingsPosition {
+  readonly sensorKey: number;
+  /** How many: those up to this number. */
+  readonly readings: number;
+  /** How often they had been replaced or judged again. */
+  readonly revision: number;
+}
+
+/** A file that holds copied readings. */
+export interface ReadingCopies {
+  /** What a copy has with these, by sensor. */
+  readonly positions: readonly ReadingsPosition[];
+  /** The sensors whose readings of the earlier copy are to be removed: the file has all of theirs, or they have none. */
+  readonly replaced: readonly number[];
+  /** Name of the file in the folder; null if there are only readings to remove. */
+  readonly part: string | null;
 }

@@ -15,13 +15,14 @@ import type { Connection } from "../../duckdb/connection.ts";
 import { Database } from "../../duckdb/database.ts";
 import { firstLine } from "../../duckdb/failures.ts";
 import { statement } from "../../duckdb/statements.ts";
-import type { Store } from "../../engine/ports.ts";
+import type { ReadingStore, Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removePacked } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { changedEvents } from "./changed-events.ts";
 import { CommitRecorder } from "./commit-recorder.ts";
 import { readOnlyEvents } from "./copy-events.ts";
+import { copyReadings } from "./copy-readings.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
 import {
   type Inspection,
@@ -284,7 +285,10 @@ export async function openReadOnly(directory: string, settings: Readonly<Record<
         });
       const rows = await readCatalog(connection);
       const catalog = { organizationId: rows.organizationId, revision: 0, rows: () => rows };
-      return { catalog, events: await readOnlyEvents(connection, directory), close };
+      const readings: Pick<ReadingStore, "copyReadings"> = {
+        copyReadings: (since, folder) => copyReadings({ read: (work) => work(connection) }, since, folder),
+      };
+      return { catalog, events: await readOnlyEvents(connection, directory), readings, close };
     } catch (error) {
       close();
       throw error;
