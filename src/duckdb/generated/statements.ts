@@ -1033,6 +1033,7 @@ export interface Statements {
       readonly width: number | null;
       readonly is_boot: boolean;
       readonly is_undirected: boolean;
+      readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
       readonly counted_in: bigint;
