@@ -45,6 +45,9 @@ const compileOnce: Plugin = {
 };
 
 /** Bundles the program that `bin/headcount` runs into few files; see docs/design/009-few-files.md. */
+/** The folders of the engine that are one file. */
+const ENGINE = ["engine/catalog/", "engine/journal/", "engine/live/", "engine/readings/", "readings/"];
+
 export default defineConfig({
   publicDir: false,
   envDir: false,
@@ -79,7 +82,13 @@ export default defineConfig({
         comments: false,
         charset: "ascii",
         // The modules of src/domain, which every command loads, are one file.
-        codeSplitting: { groups: [{ name: "domain", test: (id) => id.startsWith(inRoot("src/domain/")) }] },
+        // So are those of the engine that every command with data loads.
+        codeSplitting: {
+          groups: [
+            { name: "domain", test: (id) => id.startsWith(inRoot("src/domain/")) },
+            { name: "engine", test: (id) => ENGINE.some((folder) => id.startsWith(inRoot(`src/${folder}`))) },
+          ],
+        },
         sourcemapExcludeSources: true,
       },
     },

@@ -1,4 +1,5 @@
 import type { Adapter } from "./adapter.ts";
+import type { AdapterName } from "./adapter-names.ts";
 import { axis } from "./axis.ts";
 import { brickstream } from "./brickstream.ts";
 import { chirpstack } from "./chirpstack.ts";
@@ -22,20 +23,4 @@ export const ADAPTERS = {
   milesight,
   ngsi,
   presence,
-} as const satisfies Readonly<Record<string, Adapter>>;
-
-export type AdapterName = keyof typeof ADAPTERS;
-
-/** Those that have an address of the API (D32); the others read messages by MQTT only. */
-export const HTTP_ADAPTERS = [
-  "the-things-stack",
-  "chirpstack",
-  "irisys",
-  "xovis",
-  "hikvision",
-  "axis",
-  "brickstream",
-  "milesight",
-  "ngsi",
-  "presence",
-] as const satisfies readonly AdapterName[];
+} as const satisfies Readonly<Record<AdapterName, Adapter>>;

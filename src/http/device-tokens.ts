@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { HTTP_ADAPTERS } from "../devices/adapters.ts";
+import { HTTP_ADAPTERS } from "../devices/adapter-names.ts";
 import { formatId } from "../domain/ids.ts";
 import { MASK } from "../domain/masking.ts";
 import type { Token } from "../domain/resources.ts";

@@ -1,5 +1,6 @@
 import type { Adapter } from "../devices/adapter.ts";
-import { ADAPTERS, type AdapterName } from "../devices/adapters.ts";
+import type { AdapterName } from "../devices/adapter-names.ts";
+import { ADAPTERS } from "../devices/adapters.ts";
 import { esphome } from "../devices/esphome.ts";
 import { headcount } from "./headcount-messages.ts";
 

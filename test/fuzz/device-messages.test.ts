@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AdapterName, HTTP_ADAPTERS } from "../../src/devices/adapters.ts";
+import { type AdapterName, HTTP_ADAPTERS } from "../../src/devices/adapter-names.ts";
 import { anyBody, deviceSamples, hasSamples } from "../support/device-messages.ts";
 import { readPages } from "../support/doc-pages.ts";
 import { openApi, type TestApi } from "../support/http.ts";

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { HTTP_ADAPTERS } from "../../src/devices/adapters.ts";
+import { HTTP_ADAPTERS } from "../../src/devices/adapter-names.ts";
 import {
   DEVICE_MESSAGE_BYTES_MAX,
   DEVICE_MULTIPART_BYTES_MAX,

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Adapter, DeviceMessage } from "../../src/devices/adapter.ts";
-import type { AdapterName } from "../../src/devices/adapters.ts";
+import type { AdapterName } from "../../src/devices/adapter-names.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import type { TranslatedMessage } from "../../src/domain/reading.ts";
 import { checkProperty } from "./random.ts";

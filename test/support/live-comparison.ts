@@ -9,7 +9,7 @@ import { ALL_SERIALS, SERIALS } from "./live-site.ts";
 const UNCOMPARED = /^\/v\d\/(?:admin\/cluster|tokens|tokens\/current|live|sensors|sensors\/\{\w+\})\/$/;
 
 /** Operations whose parameters have no value at the site. */
-const WITHOUT_VALUE = /\{(?:tag_name|time_segment_id|time_segment_group_id)\}/;
+const WITHOUT_VALUE = /\{(?:tag_name|time_segment_id|time_segment_group_id|import_id)\}/;
 
 /** How far back events and counts are compared, in ms. */
 const COMPARED_MS = 4 * 86_400_000;

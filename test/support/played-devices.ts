@@ -1,4 +1,5 @@
-import { ADAPTERS, type AdapterName } from "../../src/devices/adapters.ts";
+import type { AdapterName } from "../../src/devices/adapter-names.ts";
+import { ADAPTERS } from "../../src/devices/adapters.ts";
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { ReadingResult } from "../../src/domain/reading.ts";

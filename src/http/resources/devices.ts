@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Adapter, type DeviceMessage, IGNORED, joined } from "../../devices/adapter.ts";
-import { ADAPTERS, HTTP_ADAPTERS } from "../../devices/adapters.ts";
+import { HTTP_ADAPTERS } from "../../devices/adapter-names.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DEVICE_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
 import type { TranslatedMessage } from "../../domain/reading.ts";
@@ -72,6 +72,8 @@ export function deviceRoutes(app: App, http: DeviceRoutesParts): void {
         schema: { params, querystring: query, body: message, response: { 200: messageAnswer } },
       },
       async (request) => {
+        // They are loaded with the first message: most servers get none.
+        const { ADAPTERS } = await import("../../devices/adapters.ts");
         const sender = { ...http, actor: actorOf(http, request) };
         const parts = { query: firstValues(request.query), receivedAt: http.clock.now() };
         const bodies = (request.body ?? []).filter(({ length }) => length > 0);
