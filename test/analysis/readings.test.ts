@@ -3,6 +3,7 @@ import { INSTANT_MAX, INSTANT_MIN } from "../../src/domain/instant.ts";
 import type { IntervalReading, TotalReading } from "../../src/domain/reading.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { listEvents } from "../../src/engine/events/event-queries.ts";
+import { voidSpan } from "../../src/engine/events/void-events.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
 import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
 import { changeCounting } from "../../src/engine/readings/change-counting.ts";
@@ -85,6 +86,18 @@ it("D31: SQL has the readings that the engine lists, as new ones come and old on
   await expectSame([
     "baseline",
     "counted",
+    "counted",
+    "duplicate",
+    "refused",
+    "counted",
+    "counted",
+    "counted",
+  ]);
+  const span = { serialNumber: "a", from: NOW - 60 * MINUTE, to: NOW - 40 * MINUTE };
+  expect(await voidSpan(context, span, false)).toMatchObject({ readings: 1 });
+  await expectSame([
+    "baseline",
+    "voided",
     "counted",
     "duplicate",
     "refused",

@@ -144,8 +144,8 @@ function decideTwice(): void {
       await decide(trial);
       const decided = await decide(draft);
       const [bytes, tried] = [encoded(draft), encoded(trial)];
-      // V8 may keep a whole number as a fraction, which has other bytes.
-      if (!bytes.equals(tried)) expect(decodeRecord(bytes)).toEqual(decodeRecord(tried));
+      // V8 keeps a number such as a cap of 1 as a whole one or as a fraction, which have other bytes.
+      if (!bytes.equals(tried)) expect(decodeRecord(bytes)).toStrictEqual(decodeRecord(tried));
       return decided;
     }) as Promise<T>;
   });
@@ -177,7 +177,7 @@ async function withoutApplier<T>(leftOut: number | null, build: () => Promise<T>
 }
 
 describe("an engine that gets nothing but the records of another one", () => {
-  const options = { numRuns: SCHEDULES, timeout: 120_000, endOnFailure: true };
+  const options = { numRuns: SCHEDULES, timeout: 120_000 };
 
   it("answers everything, and makes the calls that are owed, as that one does, which decides each change twice", async () => {
     const property = fc.asyncProperty(await schedules(false), (schedule) => replicate(memoryData, schedule));

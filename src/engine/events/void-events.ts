@@ -107,9 +107,10 @@ export function voidSpan(
       const entry = { action: "void", resourceType: "sensor", resourceId: `snr_${id}`, changes } as const;
       draft.save({ audit: draft.auditEntries({}, [entry]) });
       const line = lines.of(key);
+      const raised = line && { ...line, revision: line.revision + 1 };
       draft.add({
         ...(voided.ids.length > 0 && { voided, notifications: loadNotifications(draft) }),
-        ...(line !== null && revised.length > 0 && { readings: { rows: [], revised, lines: [line] } }),
+        ...(raised !== null && revised.length > 0 && { readings: { rows: [], revised, lines: [raised] } }),
       });
     }
     const sensors = voided.ids.length + revised.length > 0 ? [serialNumber] : [];
