@@ -45,7 +45,7 @@ export const DEVICE_SETTINGS = {
       "those that keep nothing lose it",
     0.01,
   ),
-  lossRate: share("share of messages that are lost for ever, where nobody acknowledges them", 0.02),
+  lossRate: share("share of messages that are lost, of devices that get no acknowledgement", 0.02),
   repeatRate: share("share of messages that arrive more than once", 0.02),
   delayRate: share("share of messages that arrive after later ones", 0.02),
   nearWrap: {

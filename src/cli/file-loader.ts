@@ -22,7 +22,7 @@ export interface LoadedReadings extends LoadedFile {
   readonly lines: ReadonlyMap<string, LineSummary>;
   /** Whether the unknown time is known: a server does not say it. */
   readonly hasUnknown: boolean;
-  /** Serial numbers of lines that make no events until somebody decides. */
+  /** Serial numbers of lines that make no events until an operator decides. */
   readonly suspended: readonly string[];
 }
 

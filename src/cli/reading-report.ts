@@ -42,7 +42,7 @@ export function reportReadings(file: string, { lines, hasUnknown, suspended }: L
   );
   info(
     `headcount: warning: ${counted(suspended.length, "line")} of ${file} suspended: ${named}. Their readings are ` +
-      "stored, and make no events until somebody decides; the list of a sensor's readings says why",
+      "stored, and make no events until an operator decides; the list of a sensor's readings says why",
   );
 }
 

@@ -31,7 +31,7 @@ export interface ReadingLoadResult {
   readonly events: number;
   /** By the serial number of the line. */
   readonly lines: ReadonlyMap<string, LineSummary>;
-  /** The serial numbers of those that are suspended: they make no events until somebody decides. */
+  /** The serial numbers of those that are suspended: they make no events until an operator decides. */
   readonly suspended: readonly string[];
   readonly importId: bigint;
 }

@@ -150,7 +150,7 @@ export const DEVICE_KINDS: Readonly<Record<AdapterName, DeviceKind>> = {
       ["User Name", entered.authorization === null ? null : "any"],
       ["Password", entered.authorization === null ? null : entered.token],
     ],
-    hints: ["In the camera: Recipient. Send totals: they lose nobody in an outage."],
+    hints: ["In the camera: Recipient. Send totals: an outage loses none of them."],
   },
   ngsi: {
     name: "Context broker (NGSI)",

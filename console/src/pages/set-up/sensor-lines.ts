@@ -44,7 +44,7 @@ export function devicesOf(sensors: readonly Sensor[]): ReadonlySet<string> {
   return devices;
 }
 
-/** Whether somebody has to look at a sensor: its line is suspended, or its device reports a problem. */
+/** Whether an operator has to look at a sensor: its line is suspended, or its device reports a problem. */
 export function needsAttention({ state, problems, battery }: Sensor): boolean {
   return state === "suspended" || problems.length > 0 || isBatteryLow(battery);
 }

@@ -59,7 +59,7 @@ export interface DeviceKind {
   readonly holds: boolean;
   /** How many log entries that were held back a message has at most. */
   readonly heldMax: number;
-  /** Whether messages are lost for ever: nobody acknowledges them to the device. */
+  /** Whether a message can be lost: the device gets no acknowledgement. */
   readonly loses: boolean;
   /** Whether a network server receives its messages, and gives those without a time the time of their receipt. */
   readonly isRelayed: boolean;

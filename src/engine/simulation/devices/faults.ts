@@ -6,7 +6,7 @@ export interface PeriodFaults {
   readonly powerLoss: PowerLoss | null;
   /** Whether it cannot send. */
   readonly isOffline: boolean;
-  /** Whether its message is lost for ever, if nobody acknowledges it. */
+  /** Whether its message is lost, if the device gets no acknowledgement. */
   readonly isLost: boolean;
   /** Whether it sends its message again that the network server has received already. */
   readonly isRetransmitted: boolean;

@@ -86,7 +86,7 @@ export class Fleet {
     return this.#devices.size;
   }
 
-  /** Lets somebody pass a sensor, in order of time. */
+  /** Lets a person pass a sensor, in order of time. */
   pass({ serialNumber, trajectory, timestamp: at }: SensorReport): void {
     const known = this.#lines.get(serialNumber);
     if (known === undefined) return;

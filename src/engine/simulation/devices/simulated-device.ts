@@ -25,7 +25,7 @@ export class SimulatedDevice {
     this.#delivery = new Delivery(options.device, options.kind, options.period);
   }
 
-  /** Lets somebody pass, in order of time and after the last call of `advance`. */
+  /** Lets a person pass, in order of time and after the last call of `advance`. */
   pass(passage: LinePassage): void {
     this.#passages.push(passage);
   }
