@@ -2,13 +2,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import closeWithGrace from "close-with-grace";
 import { exportAnalysisUpdate } from "../analysis/export-update.ts";
 import { ServedSql, type ServedSqlOptions } from "../analysis/process/served-sql.ts";
 import { describeStep } from "../domain/clock.ts";
 import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
-import { type HeadcountError, must } from "../domain/errors.ts";
+import type { HeadcountError } from "../domain/errors.ts";
 import { formatId } from "../domain/ids.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { CONNECTIONS_DEFAULT } from "../domain/limits.ts";
@@ -20,26 +19,16 @@ import { RECORD_FORMAT } from "../engine/journal/record-format.ts";
 import type { DutyMeans } from "../engine/replication/duty.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { connectionsFor } from "../http/connections/connections.ts";
-import { Metrics } from "../http/monitoring.ts";
 import { HttpSender } from "../outbound/webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
-import { type AnalyticsServers, analyticsServers } from "./analytics-addresses.ts";
-import type { ClusterParts } from "./cluster/database.ts";
+import type { AnalyticsServers } from "./analytics-addresses.ts";
 import { listen } from "./listen.ts";
 import type { RunningMirrors } from "./mirrors.ts";
-import type { MqttSource, RunningSubscription } from "./mqtt.ts";
-import {
-  engineSettings,
-  type LogSource,
-  type OpenEngine,
-  openEngine,
-  SERVER_FILE,
-  serveElsewhere,
-} from "./open-engine.ts";
-import { formatNumber, info, onFile, systemRandom, within } from "./process.ts";
+import type { RunningSubscription } from "./mqtt.ts";
+import { SERVER_FILE } from "./open-engine.ts";
+import { info, onFile, systemRandom, within } from "./process.ts";
+import type { ServedEngine, ServerSettings } from "./served-engine.ts";
 import { rateOf } from "./setting-types.ts";
-import type { SettingsOf } from "./settings.ts";
-import type { Say } from "./starting-server.ts";
 import { usage } from "./target.ts";
 
 /** The folder of the built console, beside the program. */
@@ -65,79 +54,6 @@ const MQTT_MS = 2_000;
 
 /** How long current webhook calls may take to finish when the server stops, in ms. */
 const CALLS_GRACE_MS = 2_000;
-
-/** The settings of a server. */
-export type ServerSettings = SettingsOf<"serve">;
-
-/** An open engine with the metrics of its server. */
-export interface ServedEngine extends OpenEngine {
-  readonly metrics: Metrics;
-  /** The log that the engine shares with other servers, and their list; null without a cluster. */
-  readonly shared: ClusterParts | null;
-  /** The databases for analytics; null without any. */
-  readonly analytics: AnalyticsServers | null;
-  /** The broker of MQTT; null without one. */
-  readonly mqtt: MqttSource | null;
-}
-
-/** Reads the settings of MQTT, with code that is loaded for them alone. */
-async function readMqtt(settings: ServerSettings): Promise<MqttSource | null> {
-  if (settings.mqtt === undefined && settings.mqttTopic === undefined) return null;
-  return (await import("./mqtt.ts")).mqttSource(settings);
-}
-
-/** What a server does that loads a snapshot. */
-function loading(done: number, total: number): string {
-  return `the server loads a snapshot of the cluster: ${Math.floor((100 * done) / total)} % of ${formatNumber(total / 1e6)} MB`;
-}
-
-/** Opens the data directory of a server. @throws HeadcountError as `analyticsServers` and `openEngine` do */
-export async function openServed(settings: ServerSettings): Promise<ServedEngine> {
-  // Where long-lived objects were created at the start, V8 would create those of each request in the old generation,
-  // too, and these keep all else of their requests from being collected early.
-  setFlagsFromString("--no-allocation-site-pretenuring");
-  // Before anything is created.
-  const analytics = analyticsServers(settings);
-  const mqtt = await readMqtt(settings);
-  const metrics = new Metrics();
-  metrics.watchProcess();
-  const { dataDir, database, snapshots } = settings;
-  let shared: ServedEngine["shared"] = null;
-  const logSource = async (isNew: boolean): Promise<LogSource> => {
-    const { ClusterDatabase } = await import("./cluster/database.ts");
-    const { sourceOf } = await import("./cluster/log-source.ts");
-    const { whileStarting } = await import("./starting-server.ts");
-    const opened = await ClusterDatabase.serve({ database: must(database, "database"), snapshots }, isNew);
-    let say: Say = () => {};
-    const source = sourceOf(opened, {
-      onJoin: (parts) => {
-        shared = parts;
-      },
-      onProgress: (done, total) => say(loading(done, total)),
-    });
-    const starting = (work: () => Promise<void>) =>
-      whileStarting(settings, (to) => {
-        say = to;
-        return work();
-      });
-    return {
-      ...source,
-      fill: (directory) => starting(() => source.fill(directory)),
-      replace: (directory, followed) => starting(() => source.replace(directory, followed)),
-    };
-  };
-  const engine = await openEngine(dataDir, {
-    logSource: database === undefined ? null : logSource,
-    settings: engineSettings(settings),
-    telemetry: metrics,
-    cacheBytes: settings.cacheSize * 2 ** 20,
-    databaseBytes: settings.databaseMemory * 2 ** 20,
-    acceptLoss: settings.acceptLoss,
-    advice: serveElsewhere,
-    mayCreate: true,
-  });
-  return { ...engine, metrics, shared, analytics, mqtt };
-}
 
 /**
  * Serves an engine until the process receives a signal or the data can no longer be used, then checkpoints.

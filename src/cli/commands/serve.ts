@@ -4,7 +4,8 @@ import { resolve } from "node:path";
 import { TIME_ZONE_DATA } from "../../domain/time-zone-data.ts";
 import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
 import { info, print } from "../process.ts";
-import { openServed, type ServedEngine, startServer } from "../server.ts";
+import { openServed, type ServedEngine } from "../served-engine.ts";
+import { startServer } from "../server.ts";
 import { rateOf } from "../setting-types.ts";
 import type { SettingsOf } from "../settings.ts";
 

@@ -1,4 +1,5 @@
 import { getOrInsert } from "../../domain/collections.ts";
+import { deviceOf } from "../../domain/device-line.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
@@ -210,12 +211,6 @@ export class Catalog {
     }
     return ancestors;
   }
-}
-
-/** The serial number of the device of a line; null if it is not one of several. */
-function deviceOf(serialNumber: string): string | null {
-  const end = serialNumber.lastIndexOf(":");
-  return end < 0 ? null : serialNumber.slice(0, end);
 }
 
 /** The tables whose rows have ids in the API. */
