@@ -13,9 +13,10 @@ export class GroupImports {
   /** @param parts those of new imports get their ids here */
   constructor(draft: Draft, parts: readonly IngestPart[]) {
     this.#draft = draft;
-    let next = nextImportId(draft);
-    for (const part of parts)
-      if (part.importOf !== undefined) this.#ids.set(part, part.importOf.id ?? next++);
+    // Most commits have none, and must not look at all imports for it.
+    const imported = parts.filter(({ importOf }) => importOf !== undefined);
+    let next = imported.length === 0 ? 0n : nextImportId(draft);
+    for (const part of imported) this.#ids.set(part, part.importOf?.id ?? next++);
   }
 
   /** The import of a part; null if it belongs to none. */
