@@ -101,9 +101,8 @@ function encodeLine(line: Line): string {
 }
 
 function decodeLine(text: string): Line {
-  const { intervalsEnd, ...line }: Omit<Line, "intervalsEnd"> & { readonly intervalsEnd: number | null } =
-    JSON.parse(text);
-  return { ...line, intervalsEnd: intervalsEnd ?? -Infinity };
+  const line: Omit<Line, "intervalsEnd"> & { readonly intervalsEnd: number | null } = JSON.parse(text);
+  return { ...line, intervalsEnd: line.intervalsEnd ?? -Infinity };
 }
 
 function storedReading(row: Row<"readings/find"> | Row<"readings/list-readings">): StoredReading {
