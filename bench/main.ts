@@ -5,6 +5,7 @@ import { countsBench } from "./http/counts.bench.ts";
 import { dashboardBench } from "./http/dashboard.bench.ts";
 import { ingestBench } from "./http/ingest.bench.ts";
 import { lateBench } from "./http/late.bench.ts";
+import { readingsBench } from "./http/readings.bench.ts";
 import { readsBench } from "./http/reads.bench.ts";
 import { sqlBench } from "./http/sql.bench.ts";
 import { steadyReadsBench } from "./http/steady.bench.ts";
@@ -59,6 +60,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   };
   if (only.includes("kernels")) report(await kernelsBench());
   if (only.includes("ingest")) report(await ingestBench(workspace));
+  if (only.includes("readings")) report(await readingsBench(workspace));
   if (only.includes("reads")) report(await readsBench(workspace));
   if (only.includes("cluster")) report(await clusterBench(workspace));
   if (only.includes("mirror-plan")) report(planBench());
@@ -78,6 +80,7 @@ const options = readOptions([
   ...SIZED_NAMES,
   "growth",
   "ingest",
+  "readings",
   "reads",
   "cluster",
   "mirror-plan",

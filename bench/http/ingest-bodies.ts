@@ -5,12 +5,24 @@ export const BODY_TYPES = {
 } as const;
 export type BodyFormat = keyof typeof BODY_TYPES;
 
+/**
+ * What request bodies have: events, totals that have risen by a crossing since the ones before, or totals that have not.
+ */
+export const CONTENTS = ["events", "risen totals", "same totals"] as const;
+export type Content = (typeof CONTENTS)[number];
+
 /** The size and format of request bodies. */
 export interface BodyShape {
   readonly rows: number;
   /** The number of sensors; their serial numbers are S1, S2 and so on. */
   readonly sensors: number;
   readonly format: BodyFormat;
+}
+
+/** The bodies of one connection. */
+export interface BodySource {
+  /** Returns the next body with the present as timestamp. A later call reuses its buffer. */
+  next(): Buffer;
 }
 
 /** The number of prepared bodies, which is more than the number of simultaneous requests. */
@@ -26,7 +38,7 @@ interface Body {
 const PLACEHOLDER = Date.UTC(2001, 1, 3, 4, 5, 6, 789);
 
 /** Request bodies, prepared except for their timestamps, so that the client does not limit the throughput. */
-export class Bodies {
+export class Bodies implements BodySource {
   readonly #bodies: readonly Body[];
   #next = 0;
 
@@ -37,11 +49,50 @@ export class Bodies {
     });
   }
 
-  /** Returns the next body with the present as timestamp. A later call reuses its buffer after `BODIES` calls. */
   next(): Buffer {
     const { bytes, timestamps } = this.#bodies[this.#next++ % BODIES] as Body;
     const timestamp = Buffer.from(new Date().toISOString());
     for (const start of timestamps) timestamp.copy(bytes, start);
+    return bytes;
+  }
+}
+
+/** A total in a prepared body, which `next` replaces: it has as many digits as all others. */
+const PLACEHOLDER_TOTAL = 1_000_000_000;
+
+/**
+ * The bodies of a connection that sends for sensors of its own, one row for each, so that their totals arrive in order.
+ * Events have the same sensors.
+ */
+export class OwnBodies implements BodySource {
+  readonly #body: Body;
+  readonly #totals: readonly number[];
+  readonly #step: number;
+  #total = PLACEHOLDER_TOTAL;
+  #last = 0;
+
+  constructor(content: Content, { rows }: Pick<BodyShape, "rows">, connection: number) {
+    const timestamp = new Date(PLACEHOLDER).toISOString();
+    const rowOf = (row: number) => {
+      const sensor = `S${connection * rows + row + 1}`;
+      return content === "events"
+        ? `{"sensor_serial_number":"${sensor}","timestamp":"${timestamp}","trajectory":1,"event_id":"${row}"}`
+        : `{"kind":"total","serial_number":"${sensor}","at":"${timestamp}","in_total":${PLACEHOLDER_TOTAL}}`;
+    };
+    const bytes = Buffer.from(`[${Array.from({ length: rows }, (_, row) => rowOf(row)).join(",")}]`);
+    this.#body = { bytes, timestamps: offsetsOf(Buffer.from(timestamp), bytes) };
+    this.#totals = offsetsOf(Buffer.from(String(PLACEHOLDER_TOTAL)), bytes);
+    this.#step = content === "risen totals" ? 1 : 0;
+  }
+
+  next(): Buffer {
+    const { bytes, timestamps } = this.#body;
+    this.#last = Math.max(Date.now(), this.#last + 1);
+    const timestamp = Buffer.from(new Date(this.#last).toISOString());
+    for (const start of timestamps) timestamp.copy(bytes, start);
+    this.#total += this.#step;
+    const total = Buffer.from(String(this.#total));
+    for (const start of this.#totals) total.copy(bytes, start);
     return bytes;
   }
 }

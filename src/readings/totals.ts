@@ -130,6 +130,9 @@ export const SUSPENDED: Readonly<Record<Suspension, string>> = {
 /** From the least to the most important of two directions. */
 const BY_WEIGHT = ["counted", "wrap", "reset", "jump", "backwards"] as const;
 
+/** What a total of a direction is to its line: `moving` if it is later than the last one. */
+type Arrival = "absent" | "conflict" | "known" | "late" | "moving";
+
 /**
  * Decides what becomes of totals (D31). They are given in the order of arrival.
  *
@@ -142,83 +145,78 @@ export function judgeTotals(
   known: Totals | null = null,
 ): JudgedTotals {
   const { at } = totals;
-  const given = DIRECTIONS.filter((direction) => totals[direction] !== null);
-  const before = new Map(
-    given.map((direction) => [direction, totalAt(line[direction], known, direction, at)]),
-  );
-  if (given.some((direction) => (before.get(direction) ?? totals[direction]) !== totals[direction]))
+  const entered = arrivalOf(line.in, totals.in, known?.in ?? null, at);
+  const left = arrivalOf(line.out, totals.out, known?.out ?? null, at);
+  if (entered === "conflict" || left === "conflict")
     return { ...NOTHING, result: "conflict", note: "other totals of this instant were here before", line };
-  const fresh = given.filter((direction) => before.get(direction) === null);
-  if (fresh.length === 0) return { ...NOTHING, result: "duplicate", note: null, line };
-  const moving = fresh.filter((direction) => at > (line[direction].at(-1)?.at ?? -Infinity));
-  if (moving.length === 0)
+  if (entered !== "moving" && left !== "moving") {
+    if (entered !== "late" && left !== "late") return { ...NOTHING, result: "duplicate", note: null, line };
     return { ...NOTHING, result: "late", note: "later totals have counted it already", line };
-  const judged = moving.flatMap((direction) => {
-    const mark = line[direction].at(-1);
-    if (mark === undefined) return [];
-    return { direction, ...judgeDirection(mark, totals[direction] ?? 0, totals, rules) };
-  });
+  }
+  const ofIn = entered === "moving" ? judgeDirection(line.in.at(-1), totals.in ?? 0, totals, rules) : null;
+  const ofOut = left === "moving" ? judgeDirection(line.out.at(-1), totals.out ?? 0, totals, rules) : null;
   // Totals that have only directions that the line lacked begin to count them.
-  const result = BY_WEIGHT.findLast((each) => judged.some((one) => one.result === each)) ?? "baseline";
-  const next = moved(line, totals, moving, result === "backwards");
-  const suspended = line.suspended ?? suspensionOf(next, totals, rules);
+  const result = heavierOf(ofIn, ofOut);
+  const moved: TotalsLine = {
+    in: entered === "moving" ? withMark(line.in, at, totals.in ?? 0) : line.in,
+    out: left === "moving" ? withMark(line.out, at, totals.out ?? 0) : line.out,
+    backwards: result === "backwards" ? [...line.backwards, at].slice(-BACKWARDS_MAX) : NONE,
+    suspended: line.suspended,
+  };
+  const suspended = line.suspended ?? suspensionOf(moved, totals, rules);
   const isUsed = suspended === null && result !== "jump" && result !== "backwards";
-  const spans = isUsed ? spansOf(judged, totals, rules) : [];
-  const note = judged.find((one) => one.note !== undefined)?.note ?? null;
+  const spans = isUsed ? spansOf(ofIn, ofOut, totals, rules) : NONE;
+  const noted = ofIn?.note === undefined ? ofOut : ofIn;
   return {
     result,
     counted: sumOf(spans),
     spans,
-    unknown: judged.find((one) => one.note !== undefined)?.span ?? null,
-    note: suspended === null ? note : SUSPENDED[suspended.reason],
-    line: { ...next, suspended },
+    unknown: noted?.note === undefined ? null : noted.span,
+    note: suspended === null ? (noted?.note ?? null) : SUSPENDED[suspended.reason],
+    line: suspended === null ? moved : { ...moved, suspended },
   };
 }
 
-const DIRECTIONS = ["in", "out"] as const;
-
-const NOTHING = { counted: { in: 0, out: 0 }, spans: [], unknown: null };
+const NONE: readonly never[] = [];
+const NOTHING = { counted: { in: 0, out: 0 }, spans: NONE, unknown: null };
 
 /** Totals of one instant that came in parts. */
-export function joinTotals(known: Totals | undefined, { at, in: entered, out }: Totals): Totals {
+export function joinTotals(known: Totals | null, { at, in: entered, out }: Totals): Totals {
   return { at, in: known?.in ?? entered, out: known?.out ?? out };
 }
 
-/** The total of a direction that is known of an instant. */
-function totalAt(
-  marks: readonly Mark[],
-  known: Totals | null,
-  direction: Direction,
-  at: number,
-): number | null {
+/** @param known the stored total of the same instant, if there is one */
+function arrivalOf(marks: readonly Mark[], total: number | null, known: number | null, at: number): Arrival {
+  if (total === null) return "absent";
   const mark = marks.at(-1);
-  return known?.[direction] ?? (mark?.at === at ? mark.total : null);
+  const before = known ?? (mark?.at === at ? mark.total : null);
+  if (before !== null) return before === total ? "known" : "conflict";
+  return mark === undefined || at > mark.at ? "moving" : "late";
 }
 
-/** The line after totals that move the marks of some directions. */
-function moved(
-  line: TotalsLine,
-  totals: Totals,
-  moving: readonly Direction[],
-  isBackwards: boolean,
-): TotalsLine {
-  const { at } = totals;
-  const marksOf = (direction: Direction) => {
-    const total = totals[direction];
-    if (total === null || !moving.includes(direction)) return line[direction];
-    return [...line[direction], { at, total }].slice(-ALTERNATING);
-  };
-  const backwards = isBackwards ? [...line.backwards, at].slice(-BACKWARDS_MAX) : [];
-  return { in: marksOf("in"), out: marksOf("out"), backwards, suspended: line.suspended };
+/** The marks of a direction with those of totals that are later. */
+function withMark(marks: readonly Mark[], at: number, total: number): readonly Mark[] {
+  return [...(marks.length < ALTERNATING ? marks : marks.slice(1)), { at, total }];
 }
 
-/** What becomes of the total of one direction. */
+/** The more important result of two directions, of which one may not have moved, or has just begun. */
+function heavierOf(a: JudgedDirection | null, b: JudgedDirection | null): JudgedTotals["result"] {
+  const weight = Math.max(
+    a === null ? -1 : BY_WEIGHT.indexOf(a.result),
+    b === null ? -1 : BY_WEIGHT.indexOf(b.result),
+  );
+  return BY_WEIGHT[weight] ?? "baseline";
+}
+
+/** What becomes of the total of one direction; null if it is the first one. */
 function judgeDirection(
-  { at: from, total: last }: Mark,
+  mark: Mark | undefined,
   total: number,
   { at: to, width, isBoot }: ArrivedTotals,
   rules: TotalsRules,
-): JudgedDirection {
+): JudgedDirection | null {
+  if (mark === undefined) return null;
+  const { at: from, total: last } = mark;
   const span = { from, to };
   const limit = Math.min(READING_CROSSINGS_MAX, rules.cap * ((to - from) / 1_000) + CAP_MARGIN);
   const jump = (crossings: number): JudgedDirection => ({
@@ -248,53 +246,65 @@ function judgeDirection(
 
 /** What is counted by spans: directions that have the same span are counted together. */
 function spansOf(
-  judged: readonly (JudgedDirection & { readonly direction: Direction })[],
+  ofIn: JudgedDirection | null,
+  ofOut: JudgedDirection | null,
+  totals: ArrivedTotals,
+  rules: TotalsRules,
+): readonly CountedSpan[] {
+  const entered = ofIn === null ? null : passagesOf("in", ofIn, totals, rules);
+  const left = ofOut === null ? null : passagesOf("out", ofOut, totals, rules);
+  if (entered === null || left === null) return [entered, left].filter((one) => one !== null);
+  if (entered.span.from !== left.span.from) return [entered, left];
+  return [{ span: entered.span, passages: addPassages(entered.passages, left.passages) }];
+}
+
+function passagesOf(
+  direction: Direction,
+  { counted, span, hasFallen = false }: JudgedDirection,
   { isUndirected }: ArrivedTotals,
   { direction: set, isReversed }: TotalsRules,
-): CountedSpan[] {
-  const spans = new Map<number, CountedSpan>();
-  for (const { direction, counted, span, hasFallen = false } of judged) {
-    // A device that is mounted the other way round has what came in as what went out; one that counts down does not.
-    const isOther = (isUndirected && set === "out") !== (isReversed && !hasFallen);
-    const name = (direction === "in") === isOther ? "out" : "in";
-    const { passages } = spans.get(span.from) ?? { passages: { in: 0, out: 0 } };
-    spans.set(span.from, { span, passages: { ...passages, [name]: passages[name] + counted } });
-  }
-  return [...spans.values()];
+): CountedSpan {
+  // A device that is mounted the other way round has what came in as what went out; one that counts down does not.
+  const isOther = (isUndirected && set === "out") !== (isReversed && !hasFallen);
+  const isIn = (direction === "in") !== isOther;
+  return { span, passages: { in: isIn ? counted : 0, out: isIn ? 0 : counted } };
+}
+
+function addPassages(a: Passages, b: Passages): Passages {
+  return { in: a.in + b.in, out: a.out + b.out };
 }
 
 function sumOf(spans: readonly CountedSpan[]): Passages {
-  return spans.reduce(
-    (sum, { passages }) => ({ in: sum.in + passages.in, out: sum.out + passages.out }),
-    NOTHING.counted,
-  );
+  return spans.reduce((sum, { passages }) => addPassages(sum, passages), NOTHING.counted);
 }
 
-function suspensionOf(line: TotalsLine, { at, isUndirected }: ArrivedTotals, rules: TotalsRules) {
-  const suspended = (reason: Suspension, since: number): SuspendedLine => ({ reason, since });
-  if (isUndirected && rules.direction === null) return suspended("undirected", at);
+function suspensionOf(
+  line: TotalsLine,
+  { at, isUndirected }: ArrivedTotals,
+  rules: TotalsRules,
+): SuspendedLine | null {
+  if (isUndirected && rules.direction === null) return { reason: "undirected", since: at };
   if (!rules.suspends) return null;
   const [fell] = line.backwards;
-  if (fell !== undefined && line.backwards.length >= BACKWARDS_MAX) return suspended("falls", fell);
-  const [first] = [...line.in, ...line.out].toSorted((a, b) => a.at - b.at);
-  return first !== undefined && areOfTwoDevices(line) ? suspended("two-devices", first.at) : null;
+  if (fell !== undefined && line.backwards.length >= BACKWARDS_MAX) return { reason: "falls", since: fell };
+  if (!areOfTwoDevices(line)) return null;
+  const first = Math.min(line.in[0]?.at ?? Infinity, line.out[0]?.at ?? Infinity);
+  return { reason: "two-devices", since: first };
 }
 
 /** Whether totals alternate between two rising series. */
-function areOfTwoDevices(line: TotalsLine): boolean {
-  const series = DIRECTIONS.map((direction) => line[direction].map(({ total }) => total)).filter(
-    ({ length }) => length > 0,
-  );
-  const isLong = series.every(({ length }) => length === ALTERNATING);
-  return isLong && series.every(isRisingEverySecond) && series.some(isAlternating);
+function areOfTwoDevices({ in: entered, out: left }: TotalsLine): boolean {
+  const isSeries = (marks: readonly Mark[]) =>
+    marks.length === 0 || (marks.length === ALTERNATING && isRisingEverySecond(marks));
+  return isSeries(entered) && isSeries(left) && (isAlternating(entered) || isAlternating(left));
 }
 
-function isRisingEverySecond(totals: readonly number[]): boolean {
-  return totals.every((total, index) => index < 2 || total >= Number(totals[index - 2]));
+function isRisingEverySecond(marks: readonly Mark[]): boolean {
+  return marks.every(({ total }, index) => index < 2 || total >= Number(marks[index - 2]?.total));
 }
 
 /** Whether totals rise and fall in turn. */
-function isAlternating(totals: readonly number[]): boolean {
-  const steps = totals.slice(1).map((total, index) => total - Number(totals[index]));
-  return steps.every((step, index) => index === 0 || step * Number(steps[index - 1]) < 0);
+function isAlternating(marks: readonly Mark[]): boolean {
+  const step = (index: number) => Number(marks[index]?.total) - Number(marks[index - 1]?.total);
+  return marks.length > 0 && marks.every((_, index) => index < 2 || step(index) * step(index - 1) < 0);
 }

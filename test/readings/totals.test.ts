@@ -44,7 +44,7 @@ function judgeAll(arrivals: readonly ArrivedTotals[], rules: Partial<TotalsRules
   return arrivals.map((arrived) => {
     const judged = judgeTotals(line, arrived, { ...RULES, ...rules }, stored.get(arrived.at) ?? null);
     if (judged.result !== "duplicate" && judged.result !== "conflict")
-      stored.set(arrived.at, joinTotals(stored.get(arrived.at), arrived));
+      stored.set(arrived.at, joinTotals(stored.get(arrived.at) ?? null, arrived));
     line = judged.line;
     return judged;
   });

@@ -7,7 +7,13 @@ import type { Reports } from "../../domain/report-columns.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";
 import type { Passages, ReadingSpan } from "../../readings/spread.ts";
-import { type CountedSpan, joinTotals, judgeTotals, type Totals } from "../../readings/totals.ts";
+import {
+  type CountedSpan,
+  joinTotals,
+  judgeTotals,
+  type Totals,
+  type TotalsRules,
+} from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
@@ -74,9 +80,14 @@ interface OpenLine extends Mutable<UnkeyedLine> {
   readonly serialNumber: string;
   /** Null for a sensor that is not registered yet. */
   readonly sensor: Sensor | null;
-  /** Its readings that are not repeated, of this commit and those that were found. */
-  readonly knownTotals: Map<number, Totals>;
+  /** Its readings that are not repeated, of this commit and those that were found, in the order of arrival. */
+  readonly knownTotals: Totals[];
   readonly knownIntervals: Interval[];
+}
+
+/** What is stored of a reading; a sensor that is not registered yet has no key. */
+interface DecidedRow extends Omit<StoredReading, "sensorKey"> {
+  readonly line: OpenLine;
 }
 
 /** What becomes of a reading, and what it counts over which spans. */
@@ -101,8 +112,9 @@ export class ReadingsDecision {
   /** The import of the readings that are being decided. */
   #importId: bigint | null = null;
   readonly #open = new Map<string, OpenLine>();
-  /** What is stored; a new sensor has no key yet. */
-  readonly #rows: (Omit<StoredReading, "sensorKey"> & { readonly serialNumber: string })[] = [];
+  /** What totals mean by the settings that readings have had so far. */
+  readonly #rules = new Map<CountingSettings, TotalsRules>();
+  readonly #rows: DecidedRow[] = [];
   readonly replaced: ReplacedInterval[] = [];
 
   constructor(parts: ReadingParts, options: DecisionOptions) {
@@ -121,13 +133,13 @@ export class ReadingsDecision {
       const sensor = catalog.sensorsBySerial.first(serialNumber);
       const line = sensor && lines.of(sensor.key);
       if (!line) continue;
-      serials.set(line.sensorKey, serialNumber);
-      const { sensorKey, totals } = line;
-      const lastAt = Math.max(totals.in.at(-1)?.at ?? -Infinity, totals.out.at(-1)?.at ?? -Infinity);
-      if (reading.kind === "total" && reading.at <= lastAt)
+      const { sensorKey } = line;
+      if (reading.kind === "total" && reading.at <= lastTotalsOf(line))
         spans.push({ sensorKey, from: reading.at, to: reading.at });
-      if (reading.kind === "interval" && reading.from < line.intervalsEnd)
+      else if (reading.kind === "interval" && reading.from < line.intervalsEnd)
         spans.push({ sensorKey, from: reading.from, to: reading.to });
+      else continue;
+      serials.set(sensorKey, serialNumber);
     }
     for (const found of await store.find(spans))
       this.#remember(this.#lineOf(must(serials.get(found.sensorKey), "serial number")), found);
@@ -174,8 +186,11 @@ export class ReadingsDecision {
         decided.push(this.#silence(outcome));
         continue;
       }
-      decided.push("reason" in outcome ? this.#refuse(open, reading, outcome) : outcome);
-      if ("reason" in outcome) continue;
+      decided.push(outcome);
+      if ("reason" in outcome) {
+        this.#store(open, reading, { result: "refused", counted: NOTHING, note: outcome.reason });
+        continue;
+      }
       const line = lineOf(serialNumber, outcome.settings);
       const register = line === serialNumber ? 0 : (open.sensor?.key ?? 0);
       for (const { span, passages } of outcome.spans) {
@@ -193,31 +208,24 @@ export class ReadingsDecision {
   /** What is stored. @param sensors those of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
     const keys = new Map(sensors.map(({ serialNumber, key }) => [serialNumber, key]));
-    const keyOf = (serialNumber: string) => must(keys.get(serialNumber), "sensor");
-    const rows = this.#rows.map(({ serialNumber, ...row }) => ({ ...row, sensorKey: keyOf(serialNumber) }));
-    const changed = new Set(this.#rows.map(({ serialNumber }) => serialNumber));
-    const lines = Array.from(changed, (serialNumber): Line => {
-      const open = must(this.#open.get(serialNumber), "line");
-      const {
-        serialNumber: _serial,
-        sensor: _sensor,
-        knownTotals: _totals,
-        knownIntervals: _intervals,
-        ...line
-      } = open;
-      return { ...line, sensorKey: keyOf(serialNumber) };
+    const keyOf = ({ sensor, serialNumber }: OpenLine) =>
+      sensor?.key ?? must(keys.get(serialNumber), "sensor");
+    const lines = new Set<OpenLine>();
+    const rows = this.#rows.map(({ line, ...row }): StoredReading => {
+      lines.add(line);
+      return { ...row, sensorKey: keyOf(line) };
     });
-    return { rows, lines };
+    return { rows, lines: Array.from(lines, (line) => lineAfter(line, keyOf(line))) };
   }
 
   #lineOf(serialNumber: string): OpenLine {
     return getOrInsert(this.#open, serialNumber, () => {
       const { catalog, lines } = this.#parts;
       const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
-      const { kind, readings, totals, intervalsEnd, revision, receivedAt } =
-        (sensor && lines.of(sensor.key)) ?? UNKNOWN_LINE;
-      const known = { knownTotals: new Map(), knownIntervals: [] };
-      return { serialNumber, sensor, kind, readings, totals, intervalsEnd, revision, receivedAt, ...known };
+      const known = (sensor && lines.of(sensor.key)) ?? UNKNOWN_LINE;
+      const { kind, readings, totals, intervalsEnd, revision, receivedAt } = known;
+      const line = { serialNumber, sensor, kind, readings, totals, intervalsEnd, revision, receivedAt };
+      return { ...line, knownTotals: [], knownIntervals: [] };
     });
   }
 
@@ -228,22 +236,11 @@ export class ReadingsDecision {
 
   #remember(
     { knownTotals, knownIntervals }: OpenLine,
-    reading: Pick<StoredReading, "from" | "to" | "in" | "out">,
+    { from, to, in: entered, out }: Pick<StoredReading, "from" | "to" | "in" | "out">,
   ): void {
-    const { from, to } = reading;
     if (from === null) return;
-    if (to === null) {
-      const totals = { at: from, in: reading.in, out: reading.out };
-      knownTotals.set(from, joinTotals(knownTotals.get(from), totals));
-    } else {
-      const known = knownIntervals.findIndex((each) => each.from === from && each.to === to);
-      knownIntervals.splice(known < 0 ? knownIntervals.length : known, 1, {
-        from,
-        to,
-        in: reading.in,
-        out: reading.out,
-      });
-    }
+    if (to === null) knownTotals.push({ at: from, in: entered, out });
+    else knownIntervals.push({ from, to, in: entered, out });
   }
 
   #decideOne(open: OpenLine, reading: TimedReading): Outcome | RefusedReading {
@@ -265,12 +262,19 @@ export class ReadingsDecision {
     settings: CountingSettings,
   ): Outcome {
     const { at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
+    const rules = getOrInsert(this.#rules, settings, () => ({
+      ...rulesOf(settings),
+      suspends: this.#options.isDecided !== true,
+    }));
+    const known =
+      at > lastTotalsOf(open)
+        ? null
+        : open.knownTotals.filter((each) => each.at === at).reduce<Totals | null>(joinTotals, null);
     const totals = { at, in: inTotal, out: outTotal, width, isBoot, isUndirected };
-    const rules = { ...rulesOf(settings), suspends: this.#options.isDecided !== true };
-    const { line, ...judged } = judgeTotals(open.totals, totals, rules, open.knownTotals.get(at) ?? null);
+    const { line, result, counted, spans, unknown, note } = judgeTotals(open.totals, totals, rules, known);
     open.totals = line;
-    this.#store(open, { kind: "total", ...totals, from: at, to: null, coverage: null, ...judged });
-    return { ...judged, settings };
+    this.#store(open, reading, { result, counted, note });
+    return { result, counted, unknown, note, spans, settings };
   }
 
   #decideInterval(
@@ -278,12 +282,13 @@ export class ReadingsDecision {
     reading: TimedReading & { readonly kind: "interval" },
     settings: CountingSettings,
   ): Outcome | RefusedReading {
-    const { serialNumber, from, to, in: entered, out: left, coverage, isUndirected } = reading;
+    const { serialNumber, from, to, in: entered, out: left, isUndirected } = reading;
     const span = { from, to };
     const isLate = from < open.intervalsEnd;
     if (isLate && overlapped(span, open.knownIntervals) !== null)
       return { serialNumber, reason: "the interval overlaps another one of the sensor that is not the same" };
-    const known = open.knownIntervals.find((each) => isLate && each.from === from && each.to === to) ?? null;
+    const isKnown = (each: Interval) => each.from === from && each.to === to;
+    const known = isLate ? (open.knownIntervals.findLast(isKnown) ?? null) : null;
     const interval = { ...span, in: entered, out: left, isUndirected };
     const { replaces = false } = this.#options;
     const judged = judgeInterval(interval, known, { ...rulesOf(settings), replaces });
@@ -295,73 +300,67 @@ export class ReadingsDecision {
       open.revision++;
     }
     open.intervalsEnd = Math.max(open.intervalsEnd, to);
-    const values = { in: entered, out: left, coverage, width: null, isBoot: false, isUndirected };
-    this.#store(open, { kind: "interval", ...span, ...values, result, counted, note });
+    this.#store(open, reading, { result, counted, note });
     return { result, counted, note, unknown: null, spans: [{ span, passages: counted }], settings };
   }
 
   /** The last reading counts nothing. */
   #silence(outcome: Outcome | RefusedReading): DecidedReading | RefusedReading {
     if ("reason" in outcome) return outcome;
-    const voided = { result: "voided", counted: { in: 0, out: 0 }, note: "voided with its events" } as const;
+    const voided = { result: "voided", counted: NOTHING, note: "voided with its events" } as const;
     const row = must(this.#rows.pop(), "reading");
     this.#rows.push({ ...row, ...voided });
     return { ...voided, unknown: null };
   }
 
-  /** A refused reading is in the list of its sensor, as far as it can be stored. */
-  #refuse(open: OpenLine, reading: TimedReading | RefusedReading, refusal: RefusedReading): RefusedReading {
-    const result = "refused";
-    const nothing = { in: null, out: null, coverage: null, width: null, isBoot: false, isUndirected: false };
-    const outcome = { result, counted: { in: 0, out: 0 }, note: refusal.reason } as const;
-    if ("reason" in reading) this.#store(open, { kind: null, from: null, to: null, ...nothing, ...outcome });
-    else if (reading.kind === "total") {
-      const { kind, at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
-      const values = { in: inTotal, out: outTotal, coverage: null, width, isBoot, isUndirected };
-      this.#store(open, { kind, from: at, to: null, ...values, ...outcome });
-    } else {
-      const { kind, from, to, in: entered, out, coverage, isUndirected } = reading;
-      const values = { ...nothing, in: entered, out, coverage, isUndirected };
-      this.#store(open, { kind, from, to, ...values, ...outcome });
-    }
-    return refusal;
-  }
-
+  /** A refused reading is in the list of its sensor, too, as far as it can be stored. */
   #store(
     open: OpenLine,
-    reading: Omit<StoredReading, "sensorKey" | "number" | "receivedAt" | "importId">,
+    reading: TimedReading | RefusedReading,
+    { result, counted, note }: Pick<StoredReading, "result" | "counted" | "note">,
   ): void {
     const { now: receivedAt } = this.#options;
-    const {
-      kind,
-      from,
-      to,
-      in: entered,
-      out,
-      coverage,
-      width,
-      isBoot,
-      isUndirected,
-      result,
-      counted,
-      note,
-    } = reading;
-    const values = { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected };
-    const row = {
-      ...values,
-      result,
-      counted,
-      note,
+    const isTotal = "kind" in reading && reading.kind === "total";
+    const isInterval = "kind" in reading && reading.kind === "interval";
+    const row: DecidedRow = {
+      line: open,
       number: ++open.readings,
-      receivedAt,
+      kind: "kind" in reading ? reading.kind : null,
+      from: isTotal ? reading.at : isInterval ? reading.from : null,
+      to: isInterval ? reading.to : null,
+      in: isTotal ? reading.inTotal : isInterval ? reading.in : null,
+      out: isTotal ? reading.outTotal : isInterval ? reading.out : null,
+      coverage: isInterval ? reading.coverage : null,
+      width: isTotal ? reading.width : null,
+      isBoot: isTotal && reading.isBoot,
+      isUndirected: "kind" in reading && reading.isUndirected,
       importId: this.#importId,
+      receivedAt,
+      result,
+      counted,
+      note,
     };
     open.receivedAt = receivedAt;
-    this.#rows.push({ ...row, serialNumber: open.serialNumber });
+    this.#rows.push(row);
     if (result === "refused") return;
-    open.kind = kind;
+    open.kind = row.kind;
     if (result !== "duplicate" && result !== "conflict") this.#remember(open, row);
   }
+}
+
+const NOTHING: Passages = { in: 0, out: 0 };
+
+/** When the last totals of a line were read, in ms: nothing later is known. */
+function lastTotalsOf({ totals }: Pick<Line, "totals">): number {
+  return Math.max(totals.in.at(-1)?.at ?? -Infinity, totals.out.at(-1)?.at ?? -Infinity);
+}
+
+/** The line after a commit. */
+function lineAfter(
+  { kind, readings, totals, intervalsEnd, revision, receivedAt }: UnkeyedLine,
+  sensorKey: number,
+): Line {
+  return { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt };
 }
 
 const PLURALS = { total: "totals", interval: "intervals" } as const;
