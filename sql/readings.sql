@@ -1,10 +1,35 @@
 -- Readings of devices (D31).
 
 -- name: lines
--- Grain: one row per sensor that has sent readings.
+-- Grain: one row per line that is stored.
 -- not null: line
 SELECT line
 FROM reading_line
+
+-- name: after-lines
+-- Grain: one row per reading that has come after the stored line of its sensor, or of a sensor that has none.
+SELECT
+  reading.sensor,
+  reading.number,
+  reading.kind,
+  reading.ts,
+  reading.end_ts,
+  reading.in_value,
+  reading.out_value,
+  reading.coverage,
+  reading.width,
+  reading.is_boot,
+  reading.is_undirected,
+  reading.import_id,
+  reading.received_at,
+  reading.result,
+  reading.counted_in,
+  reading.counted_out,
+  reading.note
+FROM reading
+LEFT JOIN reading_line USING (sensor)
+WHERE reading.number > coalesce(reading_line.readings, 0)
+ORDER BY reading.sensor, reading.number
 
 -- name: remove-lines
 DELETE FROM reading_line
@@ -125,9 +150,14 @@ OFFSET $offset
 -- Grain: one row per sensor that has sent readings: how many, and how often they have been replaced or judged again.
 SELECT
   sensor,
-  (line ->> '$.readings')::BIGINT AS readings,
-  (line ->> '$.revision')::INTEGER AS revision
-FROM reading_line
+  greatest(coalesce(last.number, 0), coalesce(reading_line.readings, 0)) AS readings,
+  coalesce((reading_line.line ->> '$.revision')::INTEGER, 0) AS revision
+FROM (
+  SELECT sensor, max(number) AS number
+  FROM reading
+  GROUP BY sensor
+) AS last
+FULL JOIN reading_line USING (sensor)
 ORDER BY sensor
 
 -- name: copy-readings

@@ -66,6 +66,9 @@ SELECT coalesce(max(boundary), 0) AS log_start
 FROM removal
 
 -- name: remove-readings
--- The log of readings begins where that of events does.
+-- The log of readings begins where that of events does. Readings after the stored line of their sensor stay.
 DELETE FROM reading
-WHERE coalesce(end_ts, ts, received_at) < $boundary
+USING reading_line
+WHERE reading_line.sensor = reading.sensor
+  AND reading.number <= reading_line.readings
+  AND coalesce(reading.end_ts, reading.ts, reading.received_at) < $boundary

@@ -23,8 +23,10 @@ CREATE TABLE reading (
   note VARCHAR
 );
 
--- What decides the result of the next reading of a sensor, as JSON.
+-- What decides the result of the next reading of a sensor, as JSON, after `readings` readings: with those that have come
+-- since, it is known what the line is now.
 CREATE TABLE reading_line (
   sensor INTEGER NOT NULL,
+  readings BIGINT NOT NULL,
   line VARCHAR NOT NULL
 );

@@ -1,5 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { DuckDBDataChunk, type DuckDBType, type DuckDBValue, VARCHAR } from "@duckdb/node-api";
+import {
+  BIGINT,
+  type BOOLEAN,
+  DOUBLE,
+  DuckDBDataChunk,
+  type DuckDBType,
+  type DuckDBValue,
+  INTEGER,
+  VARCHAR,
+} from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 import { TextColumn } from "../domain/text-column.ts";
 
@@ -11,8 +20,10 @@ import { TextColumn } from "../domain/text-column.ts";
 /** Values of one column, all rows of it. */
 export interface ColumnData {
   readonly type: DuckDBType;
-  /** A `TextColumn` is for VARCHAR. An array of numbers has the column's width and no nulls, and is copied as is. */
+  /** A `TextColumn` is for VARCHAR. An array of numbers has the column's width, and is copied as is. */
   readonly values: readonly DuckDBValue[] | NumberColumn | TextColumn;
+  /** The rows of an array of numbers that are null; none without it. */
+  readonly isNull?: (row: number) => boolean;
 }
 
 /** A column of values that are read from rows. */
@@ -24,8 +35,32 @@ export function column<Row>(
   return { type, values: rows.map((row) => read(row)) };
 }
 
+/** The types of columns of numbers; BIGINT has whole numbers from -2^53 up to 2^53, BOOLEAN 0 and 1. */
+export type NumberType = typeof BIGINT | typeof DOUBLE | typeof INTEGER | typeof BOOLEAN;
+
+/** A column of numbers that are read from rows, or null. */
+export function numberColumn<Row>(
+  type: NumberType,
+  rows: readonly Row[],
+  read: (row: Row) => number | null,
+): ColumnData {
+  const at = (row: number) => read(rows[row] as Row);
+  return {
+    type,
+    values: numbersOf(type, rows.length, (row) => at(row) ?? 0),
+    isNull: (row) => at(row) === null,
+  };
+}
+
+function numbersOf(type: NumberType, length: number, numberAt: (row: number) => number): NumberColumn {
+  if (type === BIGINT) return wholeNumbers(length, numberAt);
+  const numbers = new (type === DOUBLE ? Float64Array : type === INTEGER ? Int32Array : Int8Array)(length);
+  for (let row = 0; row < length; row++) numbers[row] = numberAt(row);
+  return numbers;
+}
+
 /** Numbers of the width of their column. */
-type NumberColumn = BigInt64Array | Int32Array | Int8Array;
+type NumberColumn = BigInt64Array | Float64Array | Int32Array | Int8Array;
 
 /** Rows in one of DuckDB's chunks. */
 const CHUNK_ROWS = 2048;
@@ -46,10 +81,12 @@ export async function* chunksOf(columns: readonly ColumnData[]): AsyncGenerator<
     if (start > 0) await setImmediate();
     const end = Math.min(start + CHUNK_ROWS, rows);
     const chunk = DuckDBDataChunk.create(types, end - start);
-    for (const [index, { type, values }] of columns.entries()) {
+    for (const [index, { type, values, isNull }] of columns.entries()) {
       if (values instanceof TextColumn) copyTexts(chunk, index, values, start, end);
-      else if (ArrayBuffer.isView(values)) copyColumn(chunk, index, values.subarray(start, end));
-      else if (type === VARCHAR) copyStrings(chunk, index, values.slice(start, end) as (string | null)[]);
+      else if (ArrayBuffer.isView(values)) {
+        copyColumn(chunk, index, values.subarray(start, end));
+        if (isNull !== undefined) copyValidity(chunk, index, end - start, (row) => !isNull(start + row));
+      } else if (type === VARCHAR) copyStrings(chunk, index, values.slice(start, end) as (string | null)[]);
       else chunk.setColumnValues(index, values.slice(start, end) as DuckDBValue[]);
     }
     yield chunk;
@@ -79,6 +116,21 @@ function copyColumn(chunk: DuckDBDataChunk, columnIndex: number, numbers: Number
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
   const { buffer, byteOffset, byteLength } = numbers;
   duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+/** Notes which rows of a column of a chunk are not null. */
+function copyValidity(
+  chunk: DuckDBDataChunk,
+  columnIndex: number,
+  rows: number,
+  isValid: (row: number) => boolean,
+): void {
+  const validity = new Uint8Array(Math.ceil(rows / 64) * 8);
+  for (let row = 0; row < rows; row++)
+    if (isValid(row)) validity[row >>> 3] = (validity[row >>> 3] as number) | (1 << (row & 7));
+  const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
+  duckdb.vector_ensure_validity_writable(vector);
+  duckdb.copy_data_to_vector_validity(vector, 0, validity.buffer, 0, validity.byteLength);
 }
 
 /** Whole numbers, from -2^53 up to 2^53, in the form of a BIGINT column, without creating bigints. */
@@ -113,13 +165,10 @@ function copyTexts(
   const vector = duckdb.data_chunk_get_vector(chunk.chunk, columnIndex);
   const data = new Uint8Array(TEXT_BYTES * rows);
   const lengths = new Uint32Array(data.buffer);
-  const validity = new Uint8Array(Math.ceil(rows / 64) * 8);
   const long: number[] = [];
   for (let row = 0; row < rows; row++) {
     const from = texts.start(start + row);
     const length = (ends[start + row] as number) - from;
-    if (length > 0 || isPresent(row))
-      validity[row >>> 3] = (validity[row >>> 3] as number) | (1 << (row & 7));
     if (length > SHORT_BYTES) long.push(row);
     else {
       lengths[(row * TEXT_BYTES) / LENGTH_BYTES] = length;
@@ -132,8 +181,12 @@ function copyTexts(
     const text = bytes.subarray(texts.start(start + row), ends[start + row]);
     duckdb.vector_assign_string_element_len(vector, row, text);
   }
-  duckdb.vector_ensure_validity_writable(vector);
-  duckdb.copy_data_to_vector_validity(vector, 0, validity.buffer, 0, validity.byteLength);
+  copyValidity(
+    chunk,
+    columnIndex,
+    rows,
+    (row) => (ends[start + row] as number) > texts.start(start + row) || isPresent(row),
+  );
 }
 
 /** Copies strings into a VARCHAR column of a chunk; a `TextColumn` treats an empty one as null. */

@@ -157,12 +157,7 @@ export function judgeTotals(
   const ofOut = left === "moving" ? judgeDirection(line.out.at(-1), totals.out ?? 0, totals, rules) : null;
   // Totals that have only directions that the line lacked begin to count them.
   const result = heavierOf(ofIn, ofOut);
-  const moved: TotalsLine = {
-    in: entered === "moving" ? withMark(line.in, at, totals.in ?? 0) : line.in,
-    out: left === "moving" ? withMark(line.out, at, totals.out ?? 0) : line.out,
-    backwards: result === "backwards" ? [...line.backwards, at].slice(-BACKWARDS_MAX) : NONE,
-    suspended: line.suspended,
-  };
+  const moved = lineAfterTotals(line, totals, result);
   const suspended = line.suspended ?? suspensionOf(moved, totals, rules);
   const isUsed = suspended === null && result !== "jump" && result !== "backwards";
   const spans = isUsed ? spansOf(ofIn, ofOut, totals, rules) : NONE;
@@ -194,8 +189,24 @@ function arrivalOf(marks: readonly Mark[], total: number | null, known: number |
   return mark === undefined || at > mark.at ? "moving" : "late";
 }
 
-/** The marks of a direction with those of totals that are later. */
-function withMark(marks: readonly Mark[], at: number, total: number): readonly Mark[] {
+/**
+ * The line after totals that are later than its last ones of a direction, unless they suspend it.
+ *
+ * @param result what has become of them
+ */
+export function lineAfterTotals(line: TotalsLine, totals: Totals, result: ReadingResult): TotalsLine {
+  const { at } = totals;
+  return {
+    in: withMark(line.in, at, totals.in),
+    out: withMark(line.out, at, totals.out),
+    backwards: result === "backwards" ? [...line.backwards, at].slice(-BACKWARDS_MAX) : NONE,
+    suspended: line.suspended,
+  };
+}
+
+/** The marks of a direction with that of totals, if these are later. */
+function withMark(marks: readonly Mark[], at: number, total: number | null): readonly Mark[] {
+  if (total === null || at <= (marks.at(-1)?.at ?? -Infinity)) return marks;
   return [...(marks.length < ALTERNATING ? marks : marks.slice(1)), { at, total }];
 }
 
@@ -251,9 +262,11 @@ function spansOf(
   totals: ArrivedTotals,
   rules: TotalsRules,
 ): readonly CountedSpan[] {
-  const entered = ofIn === null ? null : passagesOf("in", ofIn, totals, rules);
-  const left = ofOut === null ? null : passagesOf("out", ofOut, totals, rules);
-  if (entered === null || left === null) return [entered, left].filter((one) => one !== null);
+  const entered = ofIn === null || ofIn.counted === 0 ? null : passagesOf("in", ofIn, totals, rules);
+  const left = ofOut === null || ofOut.counted === 0 ? null : passagesOf("out", ofOut, totals, rules);
+  const only = entered ?? left;
+  if (only === null) return NONE;
+  if (entered === null || left === null) return [only];
   if (entered.span.from !== left.span.from) return [entered, left];
   return [{ span: entered.span, passages: addPassages(entered.passages, left.passages) }];
 }
@@ -274,8 +287,9 @@ function addPassages(a: Passages, b: Passages): Passages {
   return { in: a.in + b.in, out: a.out + b.out };
 }
 
-function sumOf(spans: readonly CountedSpan[]): Passages {
-  return spans.reduce((sum, { passages }) => addPassages(sum, passages), NOTHING.counted);
+function sumOf([first, ...others]: readonly CountedSpan[]): Passages {
+  if (first === undefined) return NOTHING.counted;
+  return others.reduce((sum, { passages }) => addPassages(sum, passages), first.passages);
 }
 
 function suspensionOf(

@@ -22,7 +22,9 @@ export class MemoryReadings implements ReadingStore {
   }
 
   removeBefore(boundary: number): void {
-    this.#readings = this.#readings.filter((reading) => (reading.to ?? timeOf(reading)) >= boundary);
+    this.#readings = this.#readings.filter(
+      (reading) => (reading.to ?? timeOf(reading)) >= boundary || this.#isAfterLine(reading),
+    );
   }
 
   async sensorsOfImport(importId: bigint): Promise<Map<number, number>> {
@@ -35,6 +37,16 @@ export class MemoryReadings implements ReadingStore {
 
   async lines(): Promise<Line[]> {
     return [...this.#lines.values()];
+  }
+
+  async readAfterLines(take: (reading: StoredReading) => void): Promise<void> {
+    const after = this.#readings.filter((reading) => this.#isAfterLine(reading));
+    for (const reading of after.sort((a, b) => a.sensorKey - b.sensorKey || a.number - b.number))
+      take(reading);
+  }
+
+  #isAfterLine({ sensorKey, number }: StoredReading): boolean {
+    return number > (this.#lines.get(sensorKey)?.readings ?? 0);
   }
 
   async find(spans: readonly ReadingsSpan[]): Promise<StoredReading[]> {

@@ -1070,6 +1070,29 @@ export interface Statements {
     values: never;
     words: never;
   };
+  "readings/after-lines": {
+    row: {
+      readonly sensor: number;
+      readonly number: bigint;
+      readonly kind: string | null;
+      readonly ts: bigint | null;
+      readonly end_ts: bigint | null;
+      readonly in_value: bigint | null;
+      readonly out_value: bigint | null;
+      readonly coverage: number | null;
+      readonly width: number | null;
+      readonly is_boot: boolean;
+      readonly is_undirected: boolean;
+      readonly import_id: bigint | null;
+      readonly received_at: bigint;
+      readonly result: string;
+      readonly counted_in: bigint;
+      readonly counted_out: bigint;
+      readonly note: string | null;
+    };
+    values: never;
+    words: never;
+  };
   "readings/remove-lines": {
     row: never;
     values: "sensors";

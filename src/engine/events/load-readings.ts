@@ -134,8 +134,9 @@ async function* decide(
       else summaries.add(numbered.reading.serialNumber, outcome);
     }
     const serials = new Set(readings.map(({ serialNumber }) => serialNumber));
-    const stored = decision.stored(Array.from(serials, (serial) => sensors.of(serial)));
-    lines.add(stored);
+    const own = Array.from(serials, (serial) => sensors.of(serial));
+    const stored = decision.stored(own);
+    lines.add(stored, decision.linesAfter(own));
     yield {
       readings: stored.rows,
       counted: counted.map(({ line, ...each }) => ({ ...each, sensorKey: sensors.of(line).key })),

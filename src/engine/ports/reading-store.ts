@@ -50,11 +50,12 @@ export interface Line {
   readonly receivedAt: number;
 }
 
-/** Readings that a commit appends, with the lines after them. */
+/** Readings that a commit appends. */
 export interface NewReadings {
   readonly rows: readonly StoredReading[];
   /** Stored readings of which something else has become: they replace those with their numbers. */
   readonly revised?: readonly StoredReading[];
+  /** The lines after all of it that are stored; the others follow from the ones before and the rows (`lineAfter`). */
   readonly lines: readonly Line[];
 }
 
@@ -80,8 +81,11 @@ export interface ReadingsSpan {
 
 /** Finds stored readings. They are written by the journal. */
 export interface ReadingStore {
-  /** The lines of all sensors that have sent readings. */
+  /** The lines that are stored, each as it was after some reading of its sensor. */
   lines(): Promise<readonly Line[]>;
+
+  /** Reads the readings that have come after the stored lines, by sensor, in the order of arrival. */
+  readAfterLines(take: (reading: StoredReading) => void): Promise<void>;
 
   /** The sensors that have readings of an import, by their keys, with the start of the earliest one in ms. */
   sensorsOfImport(importId: bigint): Promise<ReadonlyMap<number, number>>;

@@ -19,7 +19,7 @@ import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredR
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingAt, rulesOf } from "./counting-settings.ts";
-import { type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
+import { isStored, type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
 
 /** What becomes of a reading. */
 export interface DecidedReading {
@@ -80,15 +80,15 @@ interface OpenLine extends Mutable<UnkeyedLine> {
   readonly serialNumber: string;
   /** Null for a sensor that is not registered yet. */
   readonly sensor: Sensor | null;
+  /** The line before the commit. */
+  readonly before: UnkeyedLine;
   /** Its readings that are not repeated, of this commit and those that were found, in the order of arrival. */
   readonly knownTotals: Totals[];
   readonly knownIntervals: Interval[];
 }
 
-/** What is stored of a reading; a sensor that is not registered yet has no key. */
-interface DecidedRow extends Omit<StoredReading, "sensorKey"> {
-  readonly line: OpenLine;
-}
+/** What is stored of a reading; one of a sensor that is not registered yet gets its key later. */
+type DecidedRow = Omit<StoredReading, "sensorKey"> & { sensorKey: number };
 
 /** What becomes of a reading, and what it counts over which spans. */
 interface Outcome extends DecidedReading {
@@ -115,6 +115,8 @@ export class ReadingsDecision {
   /** What totals mean by the settings that readings have had so far. */
   readonly #rules = new Map<CountingSettings, TotalsRules>();
   readonly #rows: DecidedRow[] = [];
+  /** The rows of sensors that are not registered yet, by serial number. */
+  readonly #unregistered = new Map<DecidedRow, string>();
   readonly replaced: ReplacedInterval[] = [];
 
   constructor(parts: ReadingParts, options: DecisionOptions) {
@@ -207,25 +209,35 @@ export class ReadingsDecision {
 
   /** What is stored. @param sensors those of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
+    const keyOf = this.#keysOf(sensors);
+    for (const [row, serialNumber] of this.#unregistered)
+      row.sensorKey = keyOf({ serialNumber, sensor: null });
+    this.#unregistered.clear();
+    const lines = this.linesAfter(sensors, (line) => isStored(line.before, line));
+    return { rows: this.#rows, lines };
+  }
+
+  /** The lines after the readings. */
+  linesAfter(sensors: readonly Sensor[], isWanted = (_line: OpenLine) => true): Line[] {
+    const keyOf = this.#keysOf(sensors);
+    return [...this.#open.values()]
+      .filter((line) => line.readings > line.before.readings && isWanted(line))
+      .map((line) => keyed(line, keyOf(line)));
+  }
+
+  #keysOf(sensors: readonly Sensor[]): (line: Pick<OpenLine, "sensor" | "serialNumber">) => number {
     const keys = new Map(sensors.map(({ serialNumber, key }) => [serialNumber, key]));
-    const keyOf = ({ sensor, serialNumber }: OpenLine) =>
-      sensor?.key ?? must(keys.get(serialNumber), "sensor");
-    const lines = new Set<OpenLine>();
-    const rows = this.#rows.map(({ line, ...row }): StoredReading => {
-      lines.add(line);
-      return { ...row, sensorKey: keyOf(line) };
-    });
-    return { rows, lines: Array.from(lines, (line) => lineAfter(line, keyOf(line))) };
+    return ({ sensor, serialNumber }) => sensor?.key ?? must(keys.get(serialNumber), "sensor");
   }
 
   #lineOf(serialNumber: string): OpenLine {
     return getOrInsert(this.#open, serialNumber, () => {
       const { catalog, lines } = this.#parts;
       const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
-      const known = (sensor && lines.of(sensor.key)) ?? UNKNOWN_LINE;
-      const { kind, readings, totals, intervalsEnd, revision, receivedAt } = known;
-      const line = { serialNumber, sensor, kind, readings, totals, intervalsEnd, revision, receivedAt };
-      return { ...line, knownTotals: [], knownIntervals: [] };
+      const before = (sensor && lines.of(sensor.key)) ?? UNKNOWN_LINE;
+      const { kind, readings, totals, intervalsEnd, revision, receivedAt } = before;
+      const line = { kind, readings, totals, intervalsEnd, revision, receivedAt };
+      return { ...line, serialNumber, sensor, before, knownTotals: [], knownIntervals: [] };
     });
   }
 
@@ -308,8 +320,7 @@ export class ReadingsDecision {
   #silence(outcome: Outcome | RefusedReading): DecidedReading | RefusedReading {
     if ("reason" in outcome) return outcome;
     const voided = { result: "voided", counted: NOTHING, note: "voided with its events" } as const;
-    const row = must(this.#rows.pop(), "reading");
-    this.#rows.push({ ...row, ...voided });
+    Object.assign(must(this.#rows.at(-1), "reading"), voided);
     return { ...voided, unknown: null };
   }
 
@@ -323,7 +334,7 @@ export class ReadingsDecision {
     const isTotal = "kind" in reading && reading.kind === "total";
     const isInterval = "kind" in reading && reading.kind === "interval";
     const row: DecidedRow = {
-      line: open,
+      sensorKey: open.sensor?.key ?? 0,
       number: ++open.readings,
       kind: "kind" in reading ? reading.kind : null,
       from: isTotal ? reading.at : isInterval ? reading.from : null,
@@ -342,6 +353,7 @@ export class ReadingsDecision {
     };
     open.receivedAt = receivedAt;
     this.#rows.push(row);
+    if (open.sensor === null) this.#unregistered.set(row, open.serialNumber);
     if (result === "refused") return;
     open.kind = row.kind;
     if (result !== "duplicate" && result !== "conflict") this.#remember(open, row);
@@ -355,8 +367,7 @@ function lastTotalsOf({ totals }: Pick<Line, "totals">): number {
   return Math.max(totals.in.at(-1)?.at ?? -Infinity, totals.out.at(-1)?.at ?? -Infinity);
 }
 
-/** The line after a commit. */
-function lineAfter(
+function keyed(
   { kind, readings, totals, intervalsEnd, revision, receivedAt }: UnkeyedLine,
   sensorKey: number,
 ): Line {

@@ -60,7 +60,7 @@ export class FileLines implements Pick<ReadingParts, "catalog" | "lines" | "read
   };
 
   /** Takes the readings of a part, with the lines after them. */
-  add({ rows, lines }: NewReadings): void {
+  add({ rows }: NewReadings, lines: readonly Line[]): void {
     for (const line of lines) this.#changed.set(line.sensorKey, line);
     this.#last = rows.findLast(({ result }) => !UNUSED.has(result)) ?? this.#last;
   }

@@ -92,7 +92,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
     return { ...must(judged.rows[index], "reading"), number, receivedAt, importId };
   });
   const changed = rows.filter((row, index) => !isSame(row, must(stored[index], "reading")));
-  const lines = judged.lines.length > 0 ? judged.lines : [start];
+  const [after = start] = decision.linesAfter([sensor]);
   return {
     readings: stored.length,
     changed: changed.length,
@@ -103,7 +103,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
       readings: {
         rows: [],
         revised: [...changed, ...lost.map((reading) => ({ ...reading, ...WITHDRAWN }))],
-        lines: lines.map((each) => settled(each, line)),
+        lines: [settled(after, line)],
       },
     },
   };

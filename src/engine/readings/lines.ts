@@ -1,17 +1,21 @@
-import { NEW_LINE } from "../../readings/totals.ts";
+import { lineAfterTotals, NEW_LINE } from "../../readings/totals.ts";
 import type { Applier } from "../journal/journal.ts";
-import type { Line, LogRecord, ReadingStore } from "../ports.ts";
+import type { Line, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
 
 /** What is known of the readings of each sensor, in memory. It follows the records. */
 export class Lines implements Applier {
   readonly #lines: Map<number, Line>;
+  /** The sensors whose lines have been stored before their last readings. */
+  readonly #unstored = new Set<number>();
 
   private constructor(lines: readonly Line[]) {
     this.#lines = new Map(lines.map((line) => [line.sensorKey, line]));
   }
 
-  static async open(store: Pick<ReadingStore, "lines">): Promise<Lines> {
-    return new Lines(await store.lines());
+  static async open(store: Pick<ReadingStore, "lines" | "readAfterLines">): Promise<Lines> {
+    const lines = new Lines(await store.lines());
+    await store.readAfterLines((reading) => lines.#follow(reading));
+    return lines;
   }
 
   /** The line of a sensor; null if it has sent no readings. */
@@ -19,8 +23,23 @@ export class Lines implements Applier {
     return this.#lines.get(sensorKey) ?? null;
   }
 
+  /** The lines that readings are needed for to know them. */
+  get unstored(): readonly Line[] {
+    return Array.from(this.#unstored, (sensorKey) => this.of(sensorKey)).filter((line) => line !== null);
+  }
+
   apply({ readings }: LogRecord): void {
-    for (const line of readings?.lines ?? []) this.#lines.set(line.sensorKey, line);
+    for (const reading of readings?.rows ?? []) this.#follow(reading);
+    for (const line of readings?.lines ?? []) {
+      this.#lines.set(line.sensorKey, line);
+      this.#unstored.delete(line.sensorKey);
+    }
+  }
+
+  #follow(reading: StoredReading): void {
+    const { sensorKey } = reading;
+    this.#lines.set(sensorKey, lineAfter(this.of(sensorKey) ?? { sensorKey, ...UNKNOWN_LINE }, reading));
+    this.#unstored.add(sensorKey);
   }
 }
 
@@ -36,3 +55,32 @@ export const UNKNOWN_LINE: UnkeyedLine = {
   revision: 0,
   receivedAt: -Infinity,
 };
+
+/** Readings of a sensor after which its line is stored: those since then are read when a server starts. */
+const STORED_EVERY = 16;
+
+/** Whether a line has to be stored: it does not follow from its readings, or from too many of them. */
+export function isStored(before: UnkeyedLine, after: UnkeyedLine): boolean {
+  return (
+    after.revision !== before.revision ||
+    after.totals.suspended !== before.totals.suspended ||
+    Math.floor(after.readings / STORED_EVERY) > Math.floor(before.readings / STORED_EVERY)
+  );
+}
+
+/** The line after a reading, unless the line is suspended by it, or it has replaced another one. */
+function lineAfter(line: Line, reading: StoredReading): Line {
+  const { sensorKey, number, receivedAt, kind, from, to, in: entered, out, result } = reading;
+  const isRefused = result === "refused";
+  const isLater = !isRefused && result !== "duplicate" && result !== "late" && result !== "conflict";
+  const isMoving = isLater && kind === "total" && from !== null;
+  return {
+    sensorKey,
+    kind: isRefused ? line.kind : kind,
+    readings: number,
+    totals: isMoving ? lineAfterTotals(line.totals, { at: from, in: entered, out }, result) : line.totals,
+    intervalsEnd: isLater && to !== null ? Math.max(line.intervalsEnd, to) : line.intervalsEnd,
+    revision: line.revision,
+    receivedAt,
+  };
+}

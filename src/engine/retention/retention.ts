@@ -3,7 +3,8 @@ import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { type Keep, logStartOf } from "../../domain/retention.ts";
 import type { EngineCore } from "../engine.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import type { DiskFigures, EventStore, LogSpan } from "../ports.ts";
+import type { DiskFigures, EventStore, LogSpan, ReadingStore } from "../ports.ts";
+import { Lines } from "../readings/lines.ts";
 import { type DiskForecast, forecastDisk } from "./disk-forecast.ts";
 
 /** The events that retention removes. */
@@ -17,6 +18,7 @@ export interface OldEvents extends LogSpan {
 /** The actor of a removal, and the log that it changes. The catalog does not change. */
 export interface OldEventRemoval extends CatalogChange {
   readonly events: Pick<EventStore, "logStart" | "logSpan" | "summary">;
+  readonly readings: Pick<ReadingStore, "lines" | "readAfterLines">;
 }
 
 /** Finds the events that are older than the retention period. */
@@ -72,6 +74,11 @@ const STEP_EVENTS = 1_000_000;
 export async function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<OldEvents> {
   const old = await findOldEvents(change, keep);
   if (old.span === null) return old;
+  await change.journal.transact(change, async (draft) => {
+    // Lines that follow from readings would be lost with them.
+    const { unstored } = await Lines.open(change.readings);
+    if (unstored.length > 0) draft.add({ readings: { rows: [], lines: unstored } });
+  });
   const first = startOfDay(old.span.first);
   const steps = Math.ceil(old.events / STEP_EVENTS);
   for (let step = 1; step <= steps; step++) {

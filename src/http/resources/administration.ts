@@ -254,7 +254,7 @@ const RETENTION = {
 /** POST /admin/retention: reviews or removes old events. */
 export function retentionRoutes(
   app: App,
-  http: ChangeParts & Pick<Engine, "disk" | "events"> & Pick<HttpOptions, "mirrors">,
+  http: ChangeParts & Pick<Engine, "disk" | "events" | "readings"> & Pick<HttpOptions, "mirrors">,
 ): void {
   app.post(
     "/admin/retention",
@@ -266,8 +266,9 @@ export function retentionRoutes(
       const keep = parseKeep(request.body.keep, "keep");
       if (!request.body.apply) return presentReview(await reviewRetention(http, keep));
       await catchUpMirrors(http.mirrors?.());
-      const old = await removeOldEvents({ ...changeBy(http, request), events: http.events }, keep);
-      return presentRemoval(old, http.events.logStart());
+      const { events, readings } = http;
+      const old = await removeOldEvents({ ...changeBy(http, request), events, readings }, keep);
+      return presentRemoval(old, events.logStart());
     },
   );
 }

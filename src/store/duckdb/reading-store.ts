@@ -1,5 +1,5 @@
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
-import { type ColumnData, column, wholeNumbers } from "../../duckdb/columns.ts";
+import { type ColumnData, column, type NumberType, numberColumn } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
@@ -14,6 +14,12 @@ export function duckDbReadingStore(database: Database): ReadingStore {
       const rows = await database.read((reader) => reader.rows(statement("readings/lines")));
       return rows.map(({ line }) => decodeLine(line));
     },
+
+    readAfterLines: (take) =>
+      database.read(async (reader) => {
+        for await (const rows of reader.batches(statement("readings/after-lines")))
+          for (const row of rows) take(storedReading(row));
+      }),
 
     find: async (spans) => {
       if (spans.length === 0) return [];
@@ -45,7 +51,7 @@ export function duckDbReadingStore(database: Database): ReadingStore {
   };
 }
 
-/** Stores readings within a transaction, with the lines after them. */
+/** Stores readings and lines within a transaction. */
 export async function appendReadings(
   writer: Connection,
   { rows, lines, revised = [] }: NewReadings,
@@ -57,6 +63,7 @@ export async function appendReadings(
     await writer.append("reading", readingColumns(revised));
   }
   await writer.append("reading", readingColumns(rows));
+  if (lines.length === 0) return;
   const keys = lines.map(({ sensorKey }) => sensorKey);
   await writer.run(
     statement("readings/remove-lines"),
@@ -65,32 +72,32 @@ export async function appendReadings(
   );
   await writer.append("reading_line", [
     column(INTEGER, lines, ({ sensorKey }) => sensorKey),
+    column(BIGINT, lines, ({ readings }) => BigInt(readings)),
     column(VARCHAR, lines, encodeLine),
   ]);
 }
 
 /** The columns of readings in a table. */
 export function readingColumns(rows: readonly StoredReading[]): ColumnData[] {
-  const bigInt = (value: number | null) => (value === null ? null : BigInt(value));
-  const numbers = (numberOf: (reading: StoredReading) => number) =>
-    wholeNumbers(rows.length, (row) => numberOf(rows[row] as StoredReading));
+  const numbers = (type: NumberType, read: (reading: StoredReading) => number | null) =>
+    numberColumn(type, rows, read);
   return [
-    { type: INTEGER, values: Int32Array.from(rows, ({ sensorKey }) => sensorKey) },
-    { type: BIGINT, values: numbers(({ number }) => number) },
+    numbers(INTEGER, ({ sensorKey }) => sensorKey),
+    numbers(BIGINT, ({ number }) => number),
     column(VARCHAR, rows, ({ kind }) => kind),
-    column(BIGINT, rows, ({ from }) => bigInt(from)),
-    column(BIGINT, rows, ({ to }) => bigInt(to)),
-    column(BIGINT, rows, (reading) => bigInt(reading.in)),
-    column(BIGINT, rows, ({ out }) => bigInt(out)),
-    column(DOUBLE, rows, ({ coverage }) => coverage),
-    column(INTEGER, rows, ({ width }) => width),
-    column(BOOLEAN, rows, ({ isBoot }) => isBoot),
-    column(BOOLEAN, rows, ({ isUndirected }) => isUndirected),
-    column(BIGINT, rows, ({ importId }) => importId),
-    { type: BIGINT, values: numbers(({ receivedAt }) => receivedAt) },
+    numbers(BIGINT, ({ from }) => from),
+    numbers(BIGINT, ({ to }) => to),
+    numbers(BIGINT, (reading) => reading.in),
+    numbers(BIGINT, ({ out }) => out),
+    numbers(DOUBLE, ({ coverage }) => coverage),
+    numbers(INTEGER, ({ width }) => width),
+    numbers(BOOLEAN, ({ isBoot }) => Number(isBoot)),
+    numbers(BOOLEAN, ({ isUndirected }) => Number(isUndirected)),
+    numbers(BIGINT, ({ importId }) => (importId === null ? null : Number(importId))),
+    numbers(BIGINT, ({ receivedAt }) => receivedAt),
     column(VARCHAR, rows, ({ result }) => result),
-    { type: BIGINT, values: numbers(({ counted }) => counted.in) },
-    { type: BIGINT, values: numbers(({ counted }) => counted.out) },
+    numbers(BIGINT, ({ counted }) => counted.in),
+    numbers(BIGINT, ({ counted }) => counted.out),
     column(VARCHAR, rows, ({ note }) => note),
   ];
 }
@@ -105,7 +112,9 @@ function decodeLine(text: string): Line {
   return { ...line, intervalsEnd: line.intervalsEnd ?? -Infinity };
 }
 
-function storedReading(row: Row<"readings/find"> | Row<"readings/list-readings">): StoredReading {
+function storedReading(
+  row: Row<"readings/find"> | Row<"readings/after-lines"> | Row<"readings/list-readings">,
+): StoredReading {
   const number = (value: bigint | null) => (value === null ? null : Number(value));
   return {
     sensorKey: row.sensor,
