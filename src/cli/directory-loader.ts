@@ -65,7 +65,7 @@ async function loadReadingFile(
   const times = acceptedTimes(core);
   const file = await readReadings(path, {
     ...options,
-    accept: (reading) => acceptReading(reading, { times, timeZone: null, spanMax: READING_FILE_SPAN_MS_MAX }),
+    accept: (reading) => acceptReading(reading, { times, spanMax: READING_FILE_SPAN_MS_MAX }),
   });
   try {
     const { rows, sensorRows } = file;

@@ -83,8 +83,7 @@ export class ServerLoader implements FileLoader {
     this.#toSend = this.#answered = this.#unanswered = 0;
     const file = await readReadings(path, {
       ...options,
-      accept: (reading) =>
-        acceptReading(reading, { times: ALL_TIMES, timeZone: null, spanMax: READING_FILE_SPAN_MS_MAX }),
+      accept: (reading) => acceptReading(reading, { times: ALL_TIMES, spanMax: READING_FILE_SPAN_MS_MAX }),
     });
     try {
       const result = this.#begin(file);

@@ -54,7 +54,10 @@ export class MessageReader {
       for (const reading of readings) {
         if (reading.kind === "alive") continue;
         const times = { earliest: 0, logStart: 0, latest: message.at + DAY_MS };
-        const accepted = acceptReading(reading, { times, timeZone: this.#kind.settings?.time_zone ?? null });
+        const accepted = acceptReading(reading, {
+          times,
+          timeZoneOf: () => this.#kind.settings?.time_zone ?? null,
+        });
         if ("reason" in accepted) this.refused.push(accepted.reason);
         else this.#judge(accepted);
       }

@@ -45,7 +45,7 @@ export async function readReadingFile(
   const times = { earliest: 0, logStart: 0, latest: at("2025-06-01 00:00") };
   const file = await readReadings(path, {
     layout: { ...plainLayout(kind), ...layout },
-    accept: (reading) => acceptReading(reading, { times, timeZone: null, spanMax: READING_FILE_SPAN_MS_MAX }),
+    accept: (reading) => acceptReading(reading, { times, spanMax: READING_FILE_SPAN_MS_MAX }),
     acceptsRejects,
     onReject: ({ row, reason, found, text }) => {
       rejects.push(`${row}: ${reason}${found === null ? "" : ` (${found})`}`);

@@ -131,10 +131,10 @@ function checkAll(
   given: readonly (Reading | RefusedReading)[],
   reject: (index: number, message: string) => void,
 ) {
-  const times = acceptedTimes(sender);
   const { catalog } = sender;
   const timeZoneOf = (serialNumber: string) =>
     countingAt(catalog, catalog.sensorsBySerial.first(serialNumber), Infinity).timeZone;
+  const checks = { times: acceptedTimes(sender), timeZoneOf };
   const checked: { readonly index: number; readonly reading: TimedReading | RefusedReading }[] = [];
   const alive: AliveReading[] = [];
   for (const [index, reading] of given.entries()) {
@@ -143,8 +143,7 @@ function checkAll(
       else reject(index, REPORT_PROBLEMS["no-sensor"]);
       continue;
     }
-    const timeZone = reading.serialNumber === null ? null : timeZoneOf(reading.serialNumber);
-    const result = "reason" in reading ? reading : acceptReading(reading, { times, timeZone });
+    const result = "reason" in reading ? reading : acceptReading(reading, checks);
     const isNamed = result.serialNumber !== null && isSerialNumber(result.serialNumber);
     if ("reason" in result && !isNamed) reject(index, result.reason);
     else checked.push({ index, reading: result });

@@ -23,8 +23,8 @@ import {
 /** What readings are checked with. */
 export interface ReadingChecks {
   readonly times: AcceptedTimes;
-  /** The zone of local times; null if none is set for the sensor. */
-  readonly timeZone: string | null;
+  /** The zone of a sensor's local times; null if none is set for it. Without it, no sensor has one. */
+  readonly timeZoneOf?: (serialNumber: string) => string | null;
   /** The longest interval, in ms; by default that of one that a device sends. */
   readonly spanMax?: number;
 }
@@ -49,7 +49,7 @@ export function acceptReading(
 
 function checkTotal(reading: TotalReading, checks: ReadingChecks): TimedReading {
   const { inTotal, outTotal } = reading;
-  const at = instantOf("at", reading.at, checks);
+  const at = instantOf("at", reading, reading.at, checks);
   requireCount("in_total", inTotal);
   requireCount("out_total", outTotal);
   if (inTotal === null && outTotal === null) throw new FieldProblem("in_total or out_total is required");
@@ -59,8 +59,8 @@ function checkTotal(reading: TotalReading, checks: ReadingChecks): TimedReading 
 function checkInterval(reading: IntervalReading, checks: ReadingChecks): TimedReading {
   const { in: entered, out: left, coverage } = reading;
   const { spanMax = READING_SPAN_MS_MAX } = checks;
-  const from = instantOf("from", reading.from, checks);
-  const to = instantOf("to", reading.to, checks);
+  const from = instantOf("from", reading, reading.from, checks);
+  const to = instantOf("to", reading, reading.to, checks);
   requireCount("in", entered);
   requireCount("out", left);
   const length = to - from;
@@ -78,8 +78,14 @@ function checkInterval(reading: IntervalReading, checks: ReadingChecks): TimedRe
   return { ...reading, from, to };
 }
 
-function instantOf(name: string, time: ReadingTime, { times, timeZone }: ReadingChecks): number {
-  const instant = typeof time === "number" ? time : localInstant(name, time.local, timeZone);
+function instantOf(
+  name: string,
+  { serialNumber }: Pick<Reading, "serialNumber">,
+  time: ReadingTime,
+  { times, timeZoneOf }: ReadingChecks,
+): number {
+  const instant =
+    typeof time === "number" ? time : localInstant(name, time.local, timeZoneOf?.(serialNumber) ?? null);
   if (!Number.isSafeInteger(instant))
     throw new FieldProblem(`${name} must be a time such as 2024-05-06T07:08:09Z`);
   const problem = timeProblem(instant, times);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../src/domain/instant.ts";
 import { READING_EVENTS_MAX } from "../../../src/domain/limits.ts";
 import type { IntervalReading, TotalReading } from "../../../src/domain/reading.ts";
+import { parseKeep } from "../../../src/domain/retention.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { ingestReadings } from "../../../src/engine/ingest/ingest-readings.ts";
 import { changeCounting } from "../../../src/engine/readings/change-counting.ts";
+import { removeOldEvents } from "../../../src/engine/retention/retention.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { World } from "../../support/store-world.ts";
 
@@ -58,6 +61,34 @@ export function describeReadings(factory: StoreFactory): void {
         items: [{ number: 6 }],
       });
       expect((await world.context.events.summary()).events).toBe(12);
+    });
+
+    it("that retention removes leave their lines as they were", async () => {
+      const world = await World.over(await opened(factory));
+      const { context } = world;
+      const total = (inTotal: number): TotalReading => ({
+        kind: "total",
+        serialNumber: "a",
+        at: world.now,
+        inTotal,
+        outTotal: null,
+        width: null,
+        isBoot: false,
+        isUndirected: false,
+      });
+      await ingestReadings(context, [total(1)]);
+      world.now += 60_000;
+      await ingestReadings(context, [total(3)]);
+      world.now += 10 * DAY_MS;
+      await ingestReadings(context, [{ ...total(1), serialNumber: "b" }]);
+      world.now += 60_000;
+      await ingestReadings(context, [{ ...total(2), serialNumber: "b" }]);
+      await removeOldEvents(context, parseKeep("2d", "keep"));
+      expect(await context.readings.readings(1, PAGE)).toMatchObject({ total: 0 });
+      expect(await context.readings.readings(2, PAGE)).toMatchObject({ total: 2 });
+      const { context: reopened } = await world.reopen();
+      expect(await ingestReadings(reopened, [total(4)])).toMatchObject({ results: { counted: 1 } });
+      expect(await reopened.readings.readings(1, PAGE)).toMatchObject({ items: [{ number: 3 }] });
     });
 
     it("that make many events are divided over commits, and find what they repeat or overlap", async () => {
@@ -178,6 +209,15 @@ export function describeReadings(factory: StoreFactory): void {
       expect(again).toMatchObject({ duplicates: 1 });
       await ingestReadings(world.context, [hour(2, 6)], replaces);
       expect(await count()).toBe(12);
+      await ingestReadings(world.context, [hour(2, 7), hour(2, 8), hour(2, 9)], replaces);
+      expect(await count()).toBe(15);
+      await ingestReadings(world.context, [hour(2, 6)], replaces);
+      expect(await count()).toBe(12);
+      // The events of each replacement have ids of their own.
+      expect(world.context.lines.of(1)?.revision).toBe(7);
+      const unknown = [hour(2, 1), hour(2, 3)].map((each) => ({ ...each, serialNumber: "b" }));
+      await ingestReadings(world.context, unknown, replaces);
+      expect(await world.context.events.eventsOfReadings([2], 0)).toHaveLength(3);
       expect(await ingestReadings(world.context, [hour(2, 5)])).toMatchObject({ results: { conflict: 1 } });
     });
   });
