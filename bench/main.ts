@@ -23,6 +23,7 @@ import { diskBench } from "./store/disk.bench.ts";
 import { growthBench } from "./store/growth.bench.ts";
 import { loadBench } from "./store/load.bench.ts";
 import { minutesBench } from "./store/minutes.bench.ts";
+import { readingFileBench } from "./store/reading-file.bench.ts";
 import { rebuildBench } from "./store/rebuild.bench.ts";
 import { spaceMonthBench } from "./store/space-month.bench.ts";
 import { spaceYearBench } from "./store/space-year.bench.ts";
@@ -61,6 +62,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   if (only.includes("kernels")) report(await kernelsBench());
   if (only.includes("ingest")) report(await ingestBench(workspace));
   if (only.includes("readings")) report(await readingsBench(workspace));
+  if (only.includes("reading-file")) report(await readingFileBench(workspace));
   if (only.includes("reads")) report(await readsBench(workspace));
   if (only.includes("cluster")) report(await clusterBench(workspace));
   if (only.includes("mirror-plan")) report(planBench());
@@ -81,6 +83,7 @@ const options = readOptions([
   "growth",
   "ingest",
   "readings",
+  "reading-file",
   "reads",
   "cluster",
   "mirror-plan",

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { endOnExit } from "./child.ts";
 
-const PROGRAM = fileURLToPath(new URL("../bin/headcount", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../bin/headcount", import.meta.url));
 const BUILT = new URL("../dist/cli/main.js", import.meta.url);
 const TOKEN = "bench-token";
 
