@@ -2,7 +2,7 @@
 
 -- Readings as they came, and what was made of each. `number` counts those of a sensor from 1, in the order of arrival;
 -- `ts` is the instant of totals or the start of an interval, `end_ts` the end of an interval. A reading that was refused
--- before it was known lacks them.
+-- before it was known lacks them. `time_zone` is the one that its local times have been read in.
 CREATE TABLE reading (
   sensor INTEGER NOT NULL,
   number BIGINT NOT NULL,
@@ -15,6 +15,7 @@ CREATE TABLE reading (
   width INTEGER,
   is_boot BOOLEAN NOT NULL,
   is_undirected BOOLEAN NOT NULL,
+  time_zone VARCHAR,
   import_id BIGINT,
   received_at BIGINT NOT NULL,
   result VARCHAR NOT NULL,

@@ -57,9 +57,13 @@ export interface DeviceHealth extends Partial<Pick<SensorState, "sensorType" | "
 export type Reading = TotalReading | IntervalReading | AliveReading;
 
 /** Totals or an interval whose times are instants, in ms. */
-export type TimedReading =
+export type TimedReading = (
   | (TotalReading & { readonly at: number })
-  | (IntervalReading & { readonly from: number; readonly to: number });
+  | (IntervalReading & { readonly from: number; readonly to: number })
+) & {
+  /** The zone that its local times have been read in; null if it had none. */
+  readonly timeZone: string | null;
+};
 
 /** A reading that is refused, and why. */
 export interface RefusedReading {

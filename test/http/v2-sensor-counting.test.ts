@@ -80,6 +80,46 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     expect(await countOf({ api, space })).toBe(47);
   });
 
+  it("reads local times again in another zone, of which some may have been right in the one before only", async () => {
+    const { api, space } = await testSite();
+    await api.put(SENSOR, { counting: { time_zone: "UTC" } });
+    const local = (at: string, inTotal: number) => ({ ...total(0, inTotal, 0), at: `2023-10-29T${at}:00` });
+    await api.post(URL, [local("01:30", 1), local("02:30", 3), local("03:30", 6)]);
+    await api.post(URL, [{ ...total(0, 7, 0), at: "2023-10-29T05:00:00Z" }]);
+    const read = async () => {
+      const { body } = await api.get(`${SENSOR}readings/`);
+      return body.results.map(({ at, result }: Body) => `${String(at).slice(11, 16)} ${result}`).toReversed();
+    };
+    const hourly = async () => {
+      const range = "start_time=2023-10-28T23:00:00Z&end_time=2023-10-29T06:00:00Z&interval=1h";
+      const { body } = await api.get(`/v2/spaces/${space}/counts/?${range}`);
+      return body.results.map(({ interval }: Body) => interval);
+    };
+    const inUtc = ["01:30 baseline", "02:30 counted", "03:30 counted", "05:00 counted"];
+    expect(await read()).toEqual(inUtc);
+    const before = await hourly();
+
+    const wanted = { counting: { time_zone: "Europe/Berlin" }, effective_from: "beginning" };
+    const figures = {
+      readings: 4,
+      changed: 3,
+      counted_before: { in: 6, out: 0 },
+      counted_after: { in: 6, out: 0 },
+    };
+    expect((await api.post(`${SENSOR}preview/`, wanted)).body).toMatchObject(figures);
+    expect(await read()).toEqual(inUtc);
+    await api.put(SENSOR, wanted);
+    expect(await read()).toEqual(["23:30 baseline", "02:30 refused", "02:30 counted", "05:00 counted"]);
+    const { body: refused } = await api.get(`${SENSOR}readings/?start_time=2023-10-29T02:30:00Z`);
+    expect(refused.results.map(({ note }: Body) => note)).toContain(
+      "at is a local time that occurs twice in Europe/Berlin (2023-10-29T02:30:00.000)",
+    );
+    expect(await hourly()).not.toEqual(before);
+    await api.put(SENSOR, { counting: { time_zone: "UTC" }, effective_from: "beginning" });
+    expect(await read()).toEqual(inUtc);
+    expect(await hourly()).toEqual(before);
+  });
+
   it("judges those since `effective_from` again, and those before it not (D5)", async () => {
     const { api, space } = await testSite();
     const readings = [0, 1, 2, 3].map((step) => total(step, 100 * step + (step === 2 ? 100 : 0), 0));

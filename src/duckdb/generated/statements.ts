@@ -1033,6 +1033,7 @@ export interface Statements {
       readonly width: number | null;
       readonly is_boot: boolean;
       readonly is_undirected: boolean;
+      readonly time_zone: string | null;
       readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
@@ -1083,6 +1084,7 @@ export interface Statements {
       readonly width: number | null;
       readonly is_boot: boolean;
       readonly is_undirected: boolean;
+      readonly time_zone: string | null;
       readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
@@ -1136,6 +1138,7 @@ export interface Statements {
       readonly width: number | null;
       readonly is_boot: boolean;
       readonly is_undirected: boolean;
+      readonly time_zone: string | null;
       readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
@@ -1174,6 +1177,7 @@ export interface Statements {
       readonly width: number | null;
       readonly is_boot: boolean;
       readonly is_undirected: boolean;
+      readonly time_zone: string | null;
       readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;

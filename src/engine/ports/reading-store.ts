@@ -25,6 +25,8 @@ export interface StoredReading {
   readonly isBoot: boolean;
   /** Whether `in` counts a direction that only the settings of the sensor have. */
   readonly isUndirected: boolean;
+  /** The zone that its local times have been read in; null if it had none. */
+  readonly timeZone: string | null;
   /** The import that it came with; null if it came by itself. */
   readonly importId: bigint | null;
   /** In ms. */

@@ -53,7 +53,7 @@ function checkTotal(reading: TotalReading, checks: ReadingChecks): TimedReading 
   requireCount("in_total", inTotal);
   requireCount("out_total", outTotal);
   if (inTotal === null && outTotal === null) throw new FieldProblem("in_total or out_total is required");
-  return { ...reading, at };
+  return { ...reading, at, timeZone: zoneUsed(reading, reading.at, checks) };
 }
 
 function checkInterval(reading: IntervalReading, checks: ReadingChecks): TimedReading {
@@ -75,23 +75,32 @@ function checkInterval(reading: IntervalReading, checks: ReadingChecks): TimedRe
   if (most > possible) throw new FieldProblem(`${most} crossings in ${length / 1_000} s are impossible`);
   if (coverage !== null && !(coverage >= 0 && coverage <= 1))
     throw new FieldProblem("coverage must be a number from 0 to 1");
-  return { ...reading, from, to };
+  return { ...reading, from, to, timeZone: zoneUsed(reading, reading.from, checks) };
 }
 
 function instantOf(
   name: string,
-  { serialNumber }: Pick<Reading, "serialNumber">,
+  reading: Pick<Reading, "serialNumber">,
   time: ReadingTime,
-  { times, timeZoneOf }: ReadingChecks,
+  checks: ReadingChecks,
 ): number {
   const instant =
-    typeof time === "number" ? time : localInstant(name, time.local, timeZoneOf?.(serialNumber) ?? null);
+    typeof time === "number" ? time : localInstant(name, time.local, zoneUsed(reading, time, checks));
   if (!Number.isSafeInteger(instant))
     throw new FieldProblem(`${name} must be a time such as 2024-05-06T07:08:09Z`);
-  const problem = timeProblem(instant, times);
+  const problem = timeProblem(instant, checks.times);
   if (problem !== null)
     throw new FieldProblem(`${name}: ${REPORT_PROBLEMS[problem]} (${formatInstant(instant)})`);
   return instant;
+}
+
+/** The zone that a time has been read in; null if it is an instant. */
+function zoneUsed(
+  { serialNumber }: Pick<Reading, "serialNumber">,
+  time: ReadingTime,
+  { timeZoneOf }: ReadingChecks,
+): string | null {
+  return typeof time === "number" ? null : (timeZoneOf?.(serialNumber) ?? null);
 }
 
 function localInstant(name: string, local: string, timeZone: string | null): number {

@@ -51,6 +51,8 @@ export interface DecisionOptions {
   readonly replaces?: boolean;
   /** The readings, by their index, that count nothing, since their events have been voided (D5). */
   readonly silent?: ReadonlySet<number>;
+  /** Why readings, by their index, are refused before they are judged. */
+  readonly refused?: ReadonlyMap<number, string>;
   /** Whether an operator has decided what becomes of the lines, so that none is suspended. */
   readonly isDecided?: boolean;
 }
@@ -178,14 +180,16 @@ export class ReadingsDecision {
     importId: bigint | null = null,
   ): Promise<JudgedBatch> {
     this.#importId = importId;
-    const { eventsMax = READING_EVENTS_MAX, silent = new Set() } = this.#options;
+    const { eventsMax = READING_EVENTS_MAX, silent = new Set(), refused = new Map() } = this.#options;
     const decided: (DecidedReading | RefusedReading)[] = [];
     const counted: LineCount[] = [];
     for (const [index, reading] of readings.entries()) {
       if (this.#events >= eventsMax) break;
       const serialNumber = must(reading.serialNumber, "sensor");
       const open = this.#lineOf(serialNumber);
-      const outcome = "reason" in reading ? reading : this.#decideOne(open, reading);
+      const reason = refused.get(index);
+      const refusal = reason === undefined ? reading : { serialNumber, reason };
+      const outcome = "reason" in refusal ? refusal : this.#decideOne(open, refusal);
       if (silent.has(index)) {
         decided.push(this.#silence(outcome));
         continue;
@@ -364,6 +368,7 @@ export class ReadingsDecision {
       width: isTotal ? reading.width : null,
       isBoot: isTotal && reading.isBoot,
       isUndirected: "kind" in reading && reading.isUndirected,
+      timeZone: "kind" in reading ? reading.timeZone : null,
       importId: this.#importId,
       receivedAt,
       result,

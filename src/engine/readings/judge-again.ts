@@ -1,17 +1,20 @@
 import { lineOf } from "../../domain/device-line.ts";
 import { conflict, must } from "../../domain/errors.ts";
-import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { REJUDGED_EVENTS_MAX, REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
-import type { TimedReading } from "../../domain/reading.ts";
-import type { CountingSpan, Import, Sensor } from "../../domain/resources.ts";
+import { toLocal } from "../../domain/local-time.ts";
+import type { AliveReading, Reading, RefusedReading, TimedReading } from "../../domain/reading.ts";
+import type { CountingSettings, CountingSpan, Import, Sensor } from "../../domain/resources.ts";
+import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
 import { crossingOf, type Passages } from "../../readings/spread.ts";
 import type { Direction, Mark } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { asEvents } from "../event-columns.ts";
 import type { EventStore, Line, LoggedEvent, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
+import { acceptReading } from "./accepted-reading.ts";
 import { correctedEvents } from "./corrected-events.ts";
-import { COUNTING_DEFAULTS } from "./counting-settings.ts";
+import { COUNTING_DEFAULTS, countingAt } from "./counting-settings.ts";
 import { ReadingsDecision } from "./decide-readings.ts";
 
 /** The parts of an engine that judge readings again. */
@@ -79,12 +82,18 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
   };
   // Readings that were voided with their events stay what the next ones are compared with.
   const silent = new Set(stored.flatMap(({ result }, index) => (result === "voided" ? [index] : [])));
-  const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent };
+  const refused = new Map<number, string>();
+  const times = { earliest: INSTANT_MIN, logStart: events.logStart(), latest: latestTimestamp(now) };
+  const readings = stored.map((reading, index) => {
+    const timed = timedReading(sensor, reading);
+    const again = readAgain(timed, countingAt(overlay.catalog, sensor, startOf(timed)), times);
+    if (!("reason" in again)) return again;
+    refused.set(index, again.reason);
+    return timed;
+  });
+  const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent, refused };
   const decision = new ReadingsDecision(overlay, options);
-  const { decided, reports } = await decision.decide(
-    stored.map((reading) => timedReading(sensor, reading)),
-    new Pacer(),
-  );
+  const { decided, reports } = await decision.decide(readings, new Pacer());
   if (decided.length < stored.length) throw tooMany("events", REJUDGED_EVENTS_MAX);
   const judged = decision.stored([sensor]);
   const old = await eventsSince(parts, order, { since, marks: [start.totals.in, start.totals.out].flat() });
@@ -125,7 +134,10 @@ async function readingsSince(
   const { total, items } = await readings.readings(key, page);
   if (total > REJUDGED_READINGS_MAX) throw tooMany("readings", REJUDGED_READINGS_MAX);
   return items
-    .filter(({ result }) => result !== "refused" && result !== "withdrawn")
+    .filter(({ result, timeZone }) =>
+      // Local times may be right in another zone.
+      result === "refused" ? timeZone !== null : result !== "withdrawn",
+    )
     .toSorted((a, b) => a.number - b.number);
 }
 
@@ -215,15 +227,39 @@ async function eventsSince(
 }
 
 function timedReading({ serialNumber }: Sensor, reading: StoredReading): TimedReading {
-  const { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected } = reading;
+  const { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected, timeZone } = reading;
   const at = must(from, "time of a reading");
   if (kind === "interval" && to !== null)
-    return { kind, serialNumber, from: at, to, in: entered, out, coverage, isUndirected };
-  return { kind: "total", serialNumber, at, inTotal: entered, outTotal: out, width, isBoot, isUndirected };
+    return { kind, serialNumber, from: at, to, in: entered, out, coverage, isUndirected, timeZone };
+  const totals = { inTotal: entered, outTotal: out, width, isBoot, isUndirected };
+  return { kind: "total", serialNumber, at, ...totals, timeZone };
+}
+
+function startOf(reading: TimedReading): number {
+  return reading.kind === "total" ? reading.at : reading.from;
+}
+
+/** A reading whose local times are read in the zone that the settings have now; it may have none of these times. */
+function readAgain(
+  reading: TimedReading,
+  { timeZone }: CountingSettings,
+  times: AcceptedTimes,
+): TimedReading | RefusedReading {
+  const { timeZone: before } = reading;
+  if (before === null || timeZone === null || timeZone === before) return reading;
+  const localOf = (instant: number) => ({ local: formatInstant(toLocal(instant, before)).slice(0, -1) });
+  const given: Exclude<Reading, AliveReading> =
+    reading.kind === "total"
+      ? { ...reading, at: localOf(reading.at) }
+      : { ...reading, from: localOf(reading.from), to: localOf(reading.to) };
+  return acceptReading(given, { times, timeZoneOf: () => timeZone });
 }
 
 function isSame(a: StoredReading, b: StoredReading): boolean {
   return (
+    a.from === b.from &&
+    a.to === b.to &&
+    a.timeZone === b.timeZone &&
     a.result === b.result &&
     a.counted.in === b.counted.in &&
     a.counted.out === b.counted.out &&

@@ -204,7 +204,7 @@ async function* batches(
 
 function readingOf(row: Row<"load/reading-rows">, kind: ReadingLayout["kind"]): TimedReading {
   const number = (value: bigint | null) => (value === null ? null : Number(value));
-  const common = { serialNumber: row.serial_number, isUndirected: false };
+  const common = { serialNumber: row.serial_number, isUndirected: false, timeZone: null };
   const [first, second] = [number(row.in_value), number(row.out_value)];
   const from = Number(row.from_ts);
   if (kind === "intervals")

@@ -24,6 +24,7 @@ function interval(number: number, entered: number): StoredReading {
     width: null,
     isBoot: false,
     isUndirected: false,
+    timeZone: null,
     importId: null,
     receivedAt: NOW,
     result: "counted",
