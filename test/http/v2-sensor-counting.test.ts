@@ -115,9 +115,15 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
       "at is a local time that occurs twice in Europe/Berlin (2023-10-29T02:30:00.000)",
     );
     expect(await hourly()).not.toEqual(before);
-    await api.put(SENSOR, { counting: { time_zone: "UTC" }, effective_from: "beginning" });
+    const back = { counting: { time_zone: "UTC" }, effective_from: "beginning" };
+    await api.put(SENSOR, back);
     expect(await read()).toEqual(inUtc);
     expect(await hourly()).toEqual(before);
+    const span = "start_time=2023-10-29T02:00:00Z&end_time=2023-10-29T03:00:00Z&dry_run=false";
+    expect((await api.delete(`${SENSOR}events/?${span}`)).body).toMatchObject({ readings: 1 });
+    expect((await api.put(SENSOR, wanted)).status).toBe(200);
+    await api.put(SENSOR, back);
+    expect(await read()).toEqual(inUtc.with(1, "02:30 voided"));
   });
 
   it("judges those since `effective_from` again, and those before it not (D5)", async () => {

@@ -19,7 +19,7 @@ import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredR
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingAt, rulesOf } from "./counting-settings.ts";
-import { isStored, type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
+import { type LineParts, type OpenLine, OpenLines } from "./open-lines.ts";
 
 /** What becomes of a reading. */
 export interface DecidedReading {
@@ -31,13 +31,11 @@ export interface DecidedReading {
 }
 
 /** The parts of an engine that decide readings. */
-export interface ReadingParts {
-  readonly catalog: {
-    readonly sensorsBySerial: Pick<Catalog["sensorsBySerial"], "first">;
+export interface ReadingParts extends LineParts {
+  readonly catalog: LineParts["catalog"] & {
     readonly countingsOfSensor: Pick<Catalog["countingsOfSensor"], "of">;
   };
   readonly events: Pick<EventStore, "logStart">;
-  readonly lines: Pick<Lines, "of">;
   readonly readings: Pick<ReadingStore, "find">;
 }
 
@@ -75,23 +73,6 @@ interface LineCount extends Omit<CountedReading, "sensor"> {
   readonly line: string;
 }
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** What is known of the readings of one sensor while a commit is decided. */
-interface OpenLine extends Mutable<UnkeyedLine> {
-  readonly serialNumber: string;
-  /** Null for a sensor that is not registered yet. */
-  readonly sensor: Sensor | null;
-  /** The line before the commit. */
-  readonly before: UnkeyedLine;
-  /** Its readings that are not repeated, of this commit and those that were found, in the order of arrival. */
-  readonly knownTotals: Totals[];
-  readonly knownIntervals: Interval[];
-}
-
-/** What is stored of a reading; one of a sensor that is not registered yet gets its key later. */
-type DecidedRow = Omit<StoredReading, "sensorKey"> & { sensorKey: number };
-
 /** What becomes of a reading, and what it counts over which spans. */
 interface Outcome extends DecidedReading {
   readonly spans: readonly CountedSpan[];
@@ -113,19 +94,15 @@ export class ReadingsDecision {
   readonly #options: DecisionOptions;
   /** The events of the readings so far. */
   #events = 0;
-  /** The import of the readings that are being decided. */
-  #importId: bigint | null = null;
-  readonly #open = new Map<string, OpenLine>();
+  readonly #lines: OpenLines;
   /** What totals mean by the settings that readings have had so far. */
   readonly #rules = new Map<CountingSettings, TotalsRules>();
-  readonly #rows: DecidedRow[] = [];
-  /** The rows of sensors that are not registered yet, by serial number. */
-  readonly #unregistered = new Map<DecidedRow, string>();
   readonly replaced: ReplacedInterval[] = [];
 
   constructor(parts: ReadingParts, options: DecisionOptions) {
     this.#parts = parts;
     this.#options = options;
+    this.#lines = new OpenLines(parts);
   }
 
   /** Finds the stored readings that readings may repeat or overlap. Most are later than all of their sensor. */
@@ -148,7 +125,7 @@ export class ReadingsDecision {
       serials.set(sensorKey, serialNumber);
     }
     for (const found of await store.find(spans))
-      this.#remember(this.#lineOf(must(serials.get(found.sensorKey), "serial number")), found);
+      remember(this.#lines.of(must(serials.get(found.sensorKey), "serial number")), found);
   }
 
   /**
@@ -179,26 +156,21 @@ export class ReadingsDecision {
     pacer: Pacer,
     importId: bigint | null = null,
   ): Promise<JudgedBatch> {
-    this.#importId = importId;
-    const { eventsMax = READING_EVENTS_MAX, silent = new Set(), refused = new Map() } = this.#options;
+    const { now, eventsMax = READING_EVENTS_MAX, silent = new Set(), refused = new Map() } = this.#options;
     const decided: (DecidedReading | RefusedReading)[] = [];
     const counted: LineCount[] = [];
     for (const [index, reading] of readings.entries()) {
       if (this.#events >= eventsMax) break;
       const serialNumber = must(reading.serialNumber, "sensor");
-      const open = this.#lineOf(serialNumber);
+      const open = this.#lines.of(serialNumber);
       const reason = refused.get(index);
-      const refusal = reason === undefined ? reading : { serialNumber, reason };
-      const outcome = "reason" in refusal ? refusal : this.#decideOne(open, refusal);
-      if (silent.has(index)) {
-        decided.push(this.#silence(outcome));
-        continue;
-      }
-      decided.push(outcome);
-      if ("reason" in outcome) {
-        this.#store(open, reading, { result: "refused", counted: NOTHING, note: outcome.reason });
-        continue;
-      }
+      const given = reason === undefined ? reading : { serialNumber, reason };
+      const outcome = "reason" in given ? given : this.#decideOne(open, given);
+      const isRefused = "reason" in outcome;
+      const result = silent.has(index) ? VOIDED : isRefused ? refusalOf(outcome) : outcome;
+      this.#lines.add(open, reading, result, { receivedAt: now, importId });
+      decided.push(isRefused && result !== VOIDED ? outcome : result);
+      if (isRefused || result === VOIDED) continue;
       const line = lineOf(serialNumber, outcome.settings);
       const register = line === serialNumber ? 0 : (open.sensor?.key ?? 0);
       for (const { span, passages } of outcome.spans) {
@@ -231,50 +203,17 @@ export class ReadingsDecision {
 
   /** What is stored. @param sensors those of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
-    const keyOf = this.#keysOf(sensors);
-    for (const [row, serialNumber] of this.#unregistered)
-      row.sensorKey = keyOf({ serialNumber, sensor: null });
-    this.#unregistered.clear();
-    const lines = this.linesAfter(sensors, (line) => isStored(line.before, line));
-    return { rows: this.#rows, lines };
+    return this.#lines.stored(sensors);
   }
 
   /** The lines after the readings. */
-  linesAfter(sensors: readonly Sensor[], isWanted = (_line: OpenLine) => true): Line[] {
-    const keyOf = this.#keysOf(sensors);
-    return [...this.#open.values()]
-      .filter((line) => line.readings > line.before.readings && isWanted(line))
-      .map((line) => keyed(line, keyOf(line)));
-  }
-
-  #keysOf(sensors: readonly Sensor[]): (line: Pick<OpenLine, "sensor" | "serialNumber">) => number {
-    const keys = new Map(sensors.map(({ serialNumber, key }) => [serialNumber, key]));
-    return ({ sensor, serialNumber }) => sensor?.key ?? must(keys.get(serialNumber), "sensor");
-  }
-
-  #lineOf(serialNumber: string): OpenLine {
-    return getOrInsert(this.#open, serialNumber, () => {
-      const { catalog, lines } = this.#parts;
-      const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
-      const before = (sensor && lines.of(sensor.key)) ?? UNKNOWN_LINE;
-      const { kind, readings, totals, intervalsEnd, revision, receivedAt } = before;
-      const line = { kind, readings, totals, intervalsEnd, revision, receivedAt };
-      return { ...line, serialNumber, sensor, before, knownTotals: [], knownIntervals: [] };
-    });
+  linesAfter(sensors: readonly Sensor[]): Line[] {
+    return this.#lines.after(sensors);
   }
 
   /** Events from before the log start cannot be stored. */
   #inLog({ from, to }: ReadingSpan): ReadingSpan {
     return { from: Math.max(from, this.#parts.events.logStart()), to };
-  }
-
-  #remember(
-    { knownTotals, knownIntervals }: OpenLine,
-    { from, to, in: entered, out }: Pick<StoredReading, "from" | "to" | "in" | "out">,
-  ): void {
-    if (from === null) return;
-    if (to === null) knownTotals.push({ at: from, in: entered, out });
-    else knownIntervals.push({ from, to, in: entered, out });
   }
 
   #decideOne(open: OpenLine, reading: TimedReading): Outcome | RefusedReading {
@@ -296,10 +235,7 @@ export class ReadingsDecision {
     settings: CountingSettings,
   ): Outcome {
     const { at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
-    const rules = getOrInsert(this.#rules, settings, () => ({
-      ...rulesOf(settings),
-      suspends: this.#options.isDecided !== true,
-    }));
+    const rules = this.#rulesOf(settings);
     const known =
       at > lastTotalsOf(open)
         ? null
@@ -307,8 +243,14 @@ export class ReadingsDecision {
     const totals = { at, in: inTotal, out: outTotal, width, isBoot, isUndirected };
     const { line, result, counted, spans, unknown, note } = judgeTotals(open.totals, totals, rules, known);
     open.totals = line;
-    this.#store(open, reading, { result, counted, note });
+    open.kind = "total";
+    if (!UNUSED.has(result)) open.knownTotals.push(totals);
     return { result, counted, unknown, note, spans, settings };
+  }
+
+  #rulesOf(settings: CountingSettings): TotalsRules {
+    const suspends = this.#options.isDecided !== true;
+    return getOrInsert(this.#rules, settings, () => ({ ...rulesOf(settings), suspends }));
   }
 
   #decideInterval(
@@ -325,7 +267,7 @@ export class ReadingsDecision {
     const known = isLate ? (open.knownIntervals.findLast(isKnown) ?? null) : null;
     const interval = { ...span, in: entered, out: left, isUndirected };
     const { replaces = false } = this.#options;
-    const judged = judgeInterval(interval, known, { ...rulesOf(settings), replaces });
+    const judged = judgeInterval(interval, known, { ...this.#rulesOf(settings), replaces });
     const { result, counted, note } = judged;
     if (judged.replaces) {
       open.revision++;
@@ -334,68 +276,38 @@ export class ReadingsDecision {
       this.replaced.push({ ...span, line, register: line === key ? 0 : key });
     }
     open.intervalsEnd = Math.max(open.intervalsEnd, to);
-    this.#store(open, reading, { result, counted, note });
+    open.kind = "interval";
+    if (!UNUSED.has(result)) open.knownIntervals.push(interval);
     const spans = [{ span, passages: counted }];
     return { result, counted, note, unknown: null, spans, settings, replaces: judged.replaces };
   }
-
-  /** The last reading counts nothing. */
-  #silence(outcome: Outcome | RefusedReading): DecidedReading | RefusedReading {
-    if ("reason" in outcome) return outcome;
-    const voided = { result: "voided", counted: NOTHING, note: "voided with its events" } as const;
-    Object.assign(must(this.#rows.at(-1), "reading"), voided);
-    return { ...voided, unknown: null };
-  }
-
-  /** A refused reading is in the list of its sensor, too, as far as it can be stored. */
-  #store(
-    open: OpenLine,
-    reading: TimedReading | RefusedReading,
-    { result, counted, note }: Pick<StoredReading, "result" | "counted" | "note">,
-  ): void {
-    const { now: receivedAt } = this.#options;
-    const isTotal = "kind" in reading && reading.kind === "total";
-    const isInterval = "kind" in reading && reading.kind === "interval";
-    const row: DecidedRow = {
-      sensorKey: open.sensor?.key ?? 0,
-      number: ++open.readings,
-      kind: "kind" in reading ? reading.kind : null,
-      from: isTotal ? reading.at : isInterval ? reading.from : null,
-      to: isInterval ? reading.to : null,
-      in: isTotal ? reading.inTotal : isInterval ? reading.in : null,
-      out: isTotal ? reading.outTotal : isInterval ? reading.out : null,
-      coverage: isInterval ? reading.coverage : null,
-      width: isTotal ? reading.width : null,
-      isBoot: isTotal && reading.isBoot,
-      isUndirected: "kind" in reading && reading.isUndirected,
-      timeZone: "kind" in reading ? reading.timeZone : null,
-      importId: this.#importId,
-      receivedAt,
-      result,
-      counted,
-      note,
-    };
-    open.receivedAt = receivedAt;
-    this.#rows.push(row);
-    if (open.sensor === null) this.#unregistered.set(row, open.serialNumber);
-    if (result === "refused") return;
-    open.kind = row.kind;
-    if (result !== "duplicate" && result !== "conflict") this.#remember(open, row);
-  }
 }
 
-const NOTHING: Passages = { in: 0, out: 0 };
+/** Results of readings that other readings of the same times are not compared with. */
+const UNUSED: ReadonlySet<ReadingResult> = new Set(["duplicate", "conflict"]);
+
+const NOTHING = { counted: { in: 0, out: 0 }, unknown: null } as const;
+
+/** What becomes of a reading that counts nothing, since its events have been voided. */
+const VOIDED: DecidedReading = { result: "voided", ...NOTHING, note: "voided with its events" };
+
+function refusalOf({ reason }: RefusedReading): DecidedReading {
+  return { result: "refused", ...NOTHING, note: reason };
+}
+
+/** Adds a stored reading to those that others are compared with. */
+function remember(
+  { knownTotals, knownIntervals }: OpenLine,
+  { from, to, in: entered, out }: Pick<StoredReading, "from" | "to" | "in" | "out">,
+): void {
+  if (from === null) return;
+  if (to === null) knownTotals.push({ at: from, in: entered, out });
+  else knownIntervals.push({ from, to, in: entered, out });
+}
 
 /** When the last totals of a line were read, in ms: nothing later is known. */
 function lastTotalsOf({ totals }: Pick<Line, "totals">): number {
   return Math.max(totals.in.at(-1)?.at ?? -Infinity, totals.out.at(-1)?.at ?? -Infinity);
-}
-
-function keyed(
-  { kind, readings, totals, intervalsEnd, revision, receivedAt }: UnkeyedLine,
-  sensorKey: number,
-): Line {
-  return { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt };
 }
 
 const PLURALS = { total: "totals", interval: "intervals" } as const;

@@ -88,7 +88,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
     const timed = timedReading(sensor, reading);
     const again = readAgain(timed, countingAt(overlay.catalog, sensor, startOf(timed)), times);
     if (!("reason" in again)) return again;
-    refused.set(index, again.reason);
+    if (!silent.has(index)) refused.set(index, again.reason);
     return timed;
   });
   const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent, refused };
