@@ -2348,6 +2348,7 @@ export interface components {
                         to?: unknown;
                     };
                 };
+                judged: components["schemas"]["CountingPreview"] | null;
                 /** @description Name or label of the resource. */
                 name: string;
                 /** @description Id of the resource. In a dry run, null for a resource that would be created. */
@@ -4084,6 +4085,27 @@ export interface operations {
                         sensor_serial_number?: string | null;
                         /** @description Tags of the doorway. */
                         tags?: string[];
+                    }[];
+                    sensors?: {
+                        /** @description What the readings of the sensor mean, as far as its device cannot say it. */
+                        counting: {
+                            /** @description Crossings per second in one direction that are possible; more are a jump. */
+                            cap?: number;
+                            /** @description What a register counts that does not say it. Null if it is not set. */
+                            direction?: ("in" | "out") | null;
+                            /** @description Name of the line of which the register is one direction. Null if it is a line of its own. */
+                            line?: string | null;
+                            /** @description Local time at which the device resets its totals every day, as HH:MM. Null if it does not. */
+                            resets_at?: string | null;
+                            /** @description Whether the device is mounted the other way round, or counts down. */
+                            reverse?: boolean;
+                            /** @description Zone of times that have no offset, and of `resets_at`. Null if none is set: such times are refused. */
+                            time_zone?: string | null;
+                            /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
+                            width?: number | null;
+                        };
+                        /** @description Serial number of the sensor. */
+                        serial_number: string;
                     }[];
                     /** @description Top-level spaces of the site. */
                     spaces?: components["schemas"]["SiteSpaceInput"][];
