@@ -1703,25 +1703,25 @@ export interface components {
             }[];
         };
         CountingPreview: {
-            /** @description Number of readings of which something else would become. */
+            /** @description Number of these readings of which something else becomes. */
             changed: number;
-            /** @description What they would count, in people. */
+            /** @description What they count then, in people. */
             counted_after: {
                 /** @description People who came in. */
                 in: number;
                 /** @description People who went out. */
                 out: number;
             };
-            /** @description What these readings have counted, in people. */
+            /** @description What these readings counted before, in people. */
             counted_before: {
                 /** @description People who came in. */
                 in: number;
                 /** @description People who went out. */
                 out: number;
             };
-            /** @description Instant from which readings would be judged again. Null for all. */
+            /** @description Instant from which on readings are judged again. Null for all. */
             judged_from: string | null;
-            /** @description Number of readings that would be judged again. */
+            /** @description Number of readings that are judged again. */
             readings: number;
         };
         CountMetrics: {
@@ -2348,6 +2348,7 @@ export interface components {
                         to?: unknown;
                     };
                 };
+                /** @description What becomes of the readings of a sensor whose settings change. Null for other changes. */
                 judged: components["schemas"]["CountingPreview"] | null;
                 /** @description Name or label of the resource. */
                 name: string;
@@ -4086,6 +4087,7 @@ export interface operations {
                         /** @description Tags of the doorway. */
                         tags?: string[];
                     }[];
+                    /** @description Sensors with settings that their devices cannot say. */
                     sensors?: {
                         /** @description What the readings of the sensor mean, as far as its device cannot say it. */
                         counting: {
