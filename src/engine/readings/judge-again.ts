@@ -85,7 +85,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
     stored.map((reading) => timedReading(sensor, reading)),
     new Pacer(),
   );
-  if (decided.length < stored.length) throw tooMany("events", REJUDGED_EVENTS_MAX);
+  if (decided.length < stored.length) throw tooMany(sensor, "events", REJUDGED_EVENTS_MAX);
   const judged = decision.stored([sensor]);
   const old = await eventsSince(parts, order, { since, marks: [start.totals.in, start.totals.out].flat() });
   const rows = stored.map(({ number, receivedAt, importId }, index) => {
@@ -112,7 +112,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
 /** The readings since an instant that can be judged, in the order of arrival. */
 async function readingsSince(
   { readings }: JudgingParts,
-  { key }: Sensor,
+  sensor: Sensor,
   since: number,
 ): Promise<StoredReading[]> {
   const page = {
@@ -122,17 +122,17 @@ async function readingsSince(
     offset: 0,
     limit: REJUDGED_READINGS_MAX,
   } as const;
-  const { total, items } = await readings.readings(key, page);
-  if (total > REJUDGED_READINGS_MAX) throw tooMany("readings", REJUDGED_READINGS_MAX);
+  const { total, items } = await readings.readings(sensor.key, page);
+  if (total > REJUDGED_READINGS_MAX) throw tooMany(sensor, "readings", REJUDGED_READINGS_MAX);
   return items
     .filter(({ result }) => result !== "refused" && result !== "withdrawn")
     .toSorted((a, b) => a.number - b.number);
 }
 
-function tooMany(what: string, max: number) {
+function tooMany({ serialNumber }: Sensor, what: string, max: number) {
   return conflict(
     "too-many-readings",
-    `the sensor has more than ${max} ${what} since this instant; choose a later effective_from`,
+    `sensor ${JSON.stringify(serialNumber)} has more than ${max} ${what} since this instant; choose a later effective_from`,
   );
 }
 

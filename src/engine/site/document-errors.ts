@@ -12,7 +12,6 @@ const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"
 /** The fields that conflicts without an issue are about. */
 const CONFLICT_FIELDS: Readonly<Record<string, string>> = {
   "sensor-attached-elsewhere": ".sensor_serial_number",
-  "too-many-readings": ".counting",
 };
 
 /** Fields that an entry does not have, because its position in the document implies them. */

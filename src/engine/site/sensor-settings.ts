@@ -44,7 +44,7 @@ export async function putSensorSettings(
   }
   const named = new Set(sensors.map(({ entry }) => entry.serialNumber));
   for (const { serialNumber } of prune ? unusualSensors(catalog) : [])
-    if (!named.has(serialNumber)) await put(serialNumber, COUNTING_DEFAULTS);
+    if (!named.has(serialNumber)) await atPosition("sensors", () => put(serialNumber, COUNTING_DEFAULTS));
   return changed;
 }
 

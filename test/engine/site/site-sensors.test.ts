@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { parseInstant } from "../../../src/domain/instant.ts";
+import { REJUDGED_READINGS_MAX } from "../../../src/domain/limits.ts";
 import type { TotalReading } from "../../../src/domain/reading.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
@@ -255,6 +256,20 @@ sensors:
       message: expect.stringContaining(`site.yaml:${line}: sensors[0].${message}`),
     });
     expect(site.context.catalog.rows()).toEqual(rows);
+  });
+
+  it("are rejected if too many readings would have to be judged again, also by a file that prunes", async () => {
+    const site = await openTestSite(withSettings("{cap: 2}"));
+    const { context } = site;
+    await sendTotals(context, "a", FALLING);
+    vi.spyOn(context.readings, "readings").mockResolvedValue({ total: REJUDGED_READINGS_MAX + 1, items: [] });
+    const message =
+      'sensor "a" has more than 500000 readings since this instant; choose a later effective_from';
+    await expect(site.plan("sensors: [{serial_number: a, counting: {cap: 3}}]")).rejects.toThrow(
+      `site.yaml:1: sensors[0]: ${message}`,
+    );
+    await expect(site.plan("spaces: []", { prune: true })).rejects.toThrow(`sensors: ${message}`);
+    expect(stateOf(context, "a")).toBe("suspended");
   });
 
   it("are rejected if a sensor has them twice", async () => {
