@@ -61,7 +61,7 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
   if (problems.length > 0) throw problemsError(name, problems, lineAt);
   if (isEmpty(yaml)) {
     throw invalidFile(
-      `${name} is empty; a site file has spaces, doorways, time_segments and time_segment_groups`,
+      `${name} is empty; a site file has spaces, doorways, sensors, time_segments and time_segment_groups`,
     );
   }
   const locate: Explain = (issues, cause) => {
@@ -215,6 +215,7 @@ export function formatSite(site: JsonObject): string {
     Pair(_, { key, value }) {
       // The user chooses the layout of a space's meta.
       if (isScalar(key) && key.value === "meta") return visit.SKIP;
+      if (isScalar(key) && key.value === "counting" && isMap(value)) value.flow = true;
       if (!isSeq(value)) return undefined;
       const isLinks = isScalar(key) && key.value === "links";
       for (const item of isLinks ? value.items : []) if (isMap(item)) item.flow = true;

@@ -1,12 +1,23 @@
 import { groupBy } from "../domain/collections.ts";
 import { must } from "../domain/errors.ts";
 import { formatId, type IdKind } from "../domain/ids.ts";
-import type { Doorway, Json, Space, TimeSegment, TimeSegmentGroup } from "../domain/resources.ts";
+import type {
+  CountingSettings,
+  Doorway,
+  Json,
+  Sensor,
+  Space,
+  TimeSegment,
+  TimeSegmentGroup,
+} from "../domain/resources.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import { openDoorways, openLinks } from "../engine/catalog/resource-lists.ts";
+import { COUNTING_DEFAULTS, countingAt } from "../engine/readings/counting-settings.ts";
 import { SPACE_DEFAULTS } from "../engine/resources/spaces.ts";
 import type { SiteReference, SiteSpaceFields } from "../engine/site/document.ts";
 import { References } from "../engine/site/references.ts";
+import { unusualSensors } from "../engine/site/sensor-settings.ts";
+import { presentCounting } from "./counting.ts";
 import { engineName } from "./fields.ts";
 import { ownFields } from "./space.ts";
 
@@ -15,7 +26,8 @@ export type JsonObject = { readonly [field: string]: Json };
 
 /**
  * Exports the current catalog as a site document in JSON, which `siteDocument` reads: resources in order of creation,
- * and fields of spaces that differ from their defaults. The same catalog gives the same document.
+ * sensors by serial number, and the fields of spaces and sensors that differ from their defaults. The same catalog gives
+ * the same document.
  *
  * @param options.ids whether to include ids, so that resources can be renamed and moved in the file
  */
@@ -57,6 +69,10 @@ export function exportSite(catalog: Catalog, options: { readonly ids: boolean })
           sensor_placement: sensorPlacement,
         })),
     });
+  const presentSensor = (sensor: Sensor): JsonObject => ({
+    serial_number: sensor.serialNumber,
+    counting: unusualSettings(countingAt(catalog, sensor, Infinity)),
+  });
   const presentSegment = (segment: TimeSegment): JsonObject => {
     const { label, start, end, days, spaceIds } = segment;
     const fields = { label, start, end, days, spaces: spaceIds.map(spaceNamed) };
@@ -70,6 +86,7 @@ export function exportSite(catalog: Catalog, options: { readonly ids: boolean })
     spaces: top.map(presentSpace),
     ...withoutEmpty({
       doorways: openDoorways(catalog).map(presentDoorway),
+      sensors: unusualSensors(catalog).map(presentSensor),
       time_segments: segments.map(presentSegment),
       time_segment_groups: catalog.timeSegmentGroups.all().map(presentGroup),
     }),
@@ -83,6 +100,13 @@ function unusualFields(space: Space): JsonObject {
     return space[field] === SPACE_DEFAULTS[field] ? [] : [[name, space[field]] as const];
   });
   return Object.fromEntries(fields);
+}
+
+/** The settings of a sensor that differ from their defaults. */
+function unusualSettings(settings: CountingSettings): JsonObject {
+  const defaults = new Map(Object.entries(presentCounting(COUNTING_DEFAULTS)));
+  const fields = Object.entries(presentCounting(settings));
+  return Object.fromEntries(fields.filter(([name, value]) => value !== defaults.get(name)));
 }
 
 /** The fields that are neither missing nor an empty text or list. */

@@ -5,11 +5,13 @@ import type {
   SiteDocument,
   SiteDoorway,
   SiteReference,
+  SiteSensor,
   SiteSpace,
   SiteTimeSegment,
   SiteTimeSegmentGroup,
 } from "../engine/site/document.ts";
 import type { SiteChange } from "../engine/site/plan.ts";
+import { countingSettings, countingShape, presentPreview, previewAnswer } from "./counting.ts";
 import {
   defined,
   documented,
@@ -76,6 +78,11 @@ const siteDoorway: z.ZodType<SiteDoorway> = known({
     .optional(),
 }).transform(engineFields);
 
+const siteSensor: z.ZodType<SiteSensor> = known({
+  serial_number: serialNumber,
+  counting: known(countingShape).transform(countingSettings),
+}).transform(engineFields);
+
 const siteTimeSegment: z.ZodType<SiteTimeSegment> = known({
   id: id("timeSegment").optional(),
   label: name,
@@ -102,6 +109,7 @@ export const siteDocument: z.ZodType<SiteDocument> = z
     known({
       spaces: z.array(siteSpace).default([]),
       doorways: z.array(siteDoorway).default([]),
+      sensors: z.array(siteSensor).default([]),
       time_segments: z.array(siteTimeSegment).default([]),
       time_segment_groups: z.array(siteTimeSegmentGroup).default([]),
     }),
@@ -126,6 +134,8 @@ export const planAnswer = z.object({
       resource_id: z.string().nullable(),
       name: z.string(),
       changes: z.record(z.string(), fieldChange),
+      /** What becomes of the readings of a sensor whose settings change; null for other changes. */
+      judged: previewAnswer.nullable(),
     }),
   ),
 });
@@ -168,12 +178,13 @@ export function presentPlan(changes: readonly SiteChange[], dryRun: boolean): Si
     updated: count("update"),
     ended: count("end"),
     deleted: count("delete"),
-    changes: changes.map(({ action, resourceType, resourceId, name, changes: fields }) => ({
+    changes: changes.map(({ action, resourceType, resourceId, name, changes: fields, judged }) => ({
       action,
       resource_type: resourceType,
       resource_id: dryRun && action === "create" ? null : resourceId,
       name,
       changes: { ...fields },
+      judged: judged === undefined ? null : presentPreview(judged),
     })),
   };
 }

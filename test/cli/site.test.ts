@@ -72,6 +72,55 @@ describe("headcount site", () => {
     expect((await apply("--dry-run")).stderr).toContain("No changes");
   });
 
+  it("says what changed settings of a sensor count instead, and counts it", async () => {
+    const cwd = temporaryFolder();
+    const run = async (...args: readonly string[]) =>
+      (await succeed([...args, "--data-dir", "data"], { cwd })).stderr.split("\n");
+    // Mounted the other way round, it counts down: its line is suspended from the second totals on.
+    const totals = [0, 1, 2, 3].map(
+      (step) => `1001,2024-05-06T0${6 + step}:00:00Z,${90 - step},${50 - 2 * step}`,
+    );
+    writeFileSync(join(cwd, "totals.csv"), ["serial_number,at,in_total,out_total", ...totals, ""].join("\n"));
+    writeFileSync(join(cwd, "site.yaml"), SITE);
+    await run("site", "apply", "site.yaml");
+    await run("backfill", "--kind", "totals", "totals.csv");
+    const sensors = `
+sensors:
+  - serial_number: "1001"
+    counting: {reverse: true}
+  - serial_number: "1001:2"
+    counting: {line: door}
+`;
+    writeFileSync(join(cwd, "site.yaml"), SITE + sensors);
+    const changes = [
+      "  ~ sensor 1001: reverse false → true, from 2024-05-06T07:00:00.000Z, 3 of 3 readings change: " +
+        "0 in and 0 out → 3 in and 6 out",
+      "  + sensor 1001:2: for all time",
+    ];
+    expect(await run("site", "apply", "site.yaml", "--dry-run")).toEqual([
+      ...changes,
+      "Dry run, nothing has changed. Changes: 1 created, 1 changed, 0 ended, 0 deleted.",
+      "",
+    ]);
+    expect(await run("site", "apply", "site.yaml")).toEqual([
+      ...changes,
+      "Applied: 1 created, 1 changed, 0 ended, 0 deleted.",
+      "",
+    ]);
+    const { stdout } = await succeed(["site", "export", "-", "--data-dir", "data"], { cwd });
+    expect(stdout).toBe(EXPORTED + sensors);
+    const query = [
+      "sql",
+      "--data-dir",
+      "data",
+      "--format",
+      "csv",
+      "-c",
+      "SELECT count(*) AS events FROM events",
+    ];
+    expect((await succeed(query, { cwd })).stdout).toBe("events\n9\n");
+  });
+
   it("works through a server, with the same messages", async () => {
     const cwd = temporaryFolder();
     const server = await startHeadcount(["serve", "--data-dir", join(cwd, "data"), "--port", "0"], {

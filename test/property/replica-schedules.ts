@@ -42,6 +42,13 @@ export type Step =
       readonly settings: { readonly cap?: number; readonly reverse?: boolean; readonly line?: string | null };
       readonly minutes: number | null;
     }
+  | {
+      readonly does: "arrange";
+      readonly sensor: string | null;
+      readonly placement: 1 | -1;
+      readonly settings: { readonly cap?: number; readonly reverse?: boolean; readonly line?: string | null };
+      readonly prunes: boolean;
+    }
   | { readonly does: "load"; readonly rows: readonly Crossing[] }
   | { readonly does: "attach"; readonly sensor: string | null }
   | { readonly does: "void"; readonly event: number }
@@ -65,6 +72,12 @@ function stepsWith(requests: fc.Arbitrary<FuzzedRequest>, hasFiles: boolean): fc
     ...crossing,
     isLive: fc.constantFrom(true, true, true, true, true, false),
   });
+  const settings = fc.oneof(
+    fc.record({ cap: fc.constantFrom(0.01, 1, 5) }),
+    fc.record({ reverse: fc.boolean() }),
+    fc.record({ line: fc.constantFrom("door", null) }),
+  );
+  const attached = fc.constantFrom("a", "b", "7", "i", "7:door", null);
   const rows = fc.array(fc.record(crossing), { minLength: 1, maxLength: 20 });
   const times = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
   return fc.oneof(
@@ -96,12 +109,18 @@ function stepsWith(requests: fc.Arbitrary<FuzzedRequest>, hasFiles: boolean): fc
       fc.record({
         does: fc.constant("set" as const),
         sensor: fc.constantFrom("a", "b", "7", "i"),
-        settings: fc.oneof(
-          fc.record({ cap: fc.constantFrom(0.01, 1, 5) }),
-          fc.record({ reverse: fc.boolean() }),
-          fc.record({ line: fc.constantFrom("door", null) }),
-        ),
+        settings,
         minutes: fc.option(fc.nat(200), { nil: null }),
+      }),
+    ),
+    times(
+      2,
+      fc.record({
+        does: fc.constant("arrange" as const),
+        sensor: attached,
+        placement: crossing.trajectory,
+        settings,
+        prunes: fc.constantFrom(false, false, true),
       }),
     ),
     times(hasFiles ? 2 : 0, fc.record({ does: fc.constant("load" as const), rows })),
@@ -109,7 +128,7 @@ function stepsWith(requests: fc.Arbitrary<FuzzedRequest>, hasFiles: boolean): fc
       1,
       fc.record({
         does: fc.constant("attach" as const),
-        sensor: fc.constantFrom("a", "b", "7", "i", "7:door", null),
+        sensor: attached,
       }),
     ),
     times(1, fc.record({ does: fc.constant("void" as const), event: fc.integer({ min: 1, max: 5 }) })),
@@ -188,6 +207,24 @@ export async function change(
       const date = minutes === null ? "beginning" : new Date(now - minutes * MINUTE).toISOString();
       const body = { counting: settings, effective_from: date };
       const { status, text } = await api.put(`/v2/sensors/${sensor}/`, body);
+      expect(status, text).toBeLessThan(500);
+      return;
+    }
+    case "arrange": {
+      // Totals that fall suspend their line; then a site file decides what they mean.
+      const falling = [140, 130, 120, 110].map((in_total, step) => {
+        const { timestamp: at } = row({ sensor: "7", minutes: step - 3, trajectory: 1 });
+        return { kind: "total", serial_number: "7", at, in_total, out_total: 0 };
+      });
+      expect((await api.post("/v2/readings/", falling)).status).toBeLessThan(500);
+      const name = context.catalog.spaces.all()[0]?.name ?? "Hall";
+      const links = [{ space: name, sensor_placement: step.placement }];
+      const site = {
+        spaces: [{ name }],
+        doorways: [{ name: "Front door", sensor_serial_number: step.sensor, links }],
+        sensors: [{ serial_number: "7", counting: step.settings }],
+      };
+      const { status, text } = await api.post(`/v2/admin/site/?prune=${step.prunes}`, site);
       expect(status, text).toBeLessThan(500);
       return;
     }

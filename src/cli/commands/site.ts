@@ -3,7 +3,7 @@ import type { operations } from "../../client/generated/v2.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { SitePlan } from "../../schemas/site.ts";
 import type { JsonObject } from "../../schemas/site-export.ts";
-import { info, printSummary } from "../process.ts";
+import { counted, info, printSummary } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
 import { formatSite, readSiteFile, writeText } from "../site-file.ts";
 import { chooseTarget, onTarget } from "../target.ts";
@@ -52,8 +52,10 @@ export async function apply(
         }),
       directory: async (core) => {
         const { applySite } = await import("../../engine/site/apply.ts");
+        const { Lines } = await import("../../engine/readings/lines.ts");
         const { presentPlan } = await import("../../schemas/site.ts");
-        return presentPlan(await applySite(core, document, { dryRun, prune }), dryRun);
+        const change = { ...core, lines: await Lines.open(core.readings) };
+        return presentPlan(await applySite(change, document, { dryRun, prune }), dryRun);
       },
     },
     { mayCreate: true, isDryRun: dryRun },
@@ -86,7 +88,7 @@ function planLines(plan: SitePlan, file: string): string[] {
 
 function sentence(change: Change): string {
   const what = `${change.resource_type.replaceAll("_", " ")} ${change.name}`;
-  const details = detailsOf(change);
+  const details = [detailsOf(change), ...judgedOf(change)].filter((text) => text !== "").join(", ");
   return details === "" ? what : `${what}: ${details}`;
 }
 
@@ -103,6 +105,19 @@ function detailsOf({ action, resource_type: type, changes }: Change): string {
         .map(([field, { from, to }]) => `${field} ${shown(from)} → ${shown(to)}`)
         .join(", ");
   }
+}
+
+/** From when on the settings of a sensor apply, and what becomes of its readings since then. */
+function judgedOf({ judged }: Change): string[] {
+  if (judged === null) return [];
+  const { judged_from: from, readings, changed, counted_before: before, counted_after: after } = judged;
+  const since = from === null ? "for all time" : `from ${from}`;
+  if (readings === 0) return [since];
+  const passages = (passed: typeof before) => `${passed.in} in and ${passed.out} out`;
+  return [
+    since,
+    `${changed} of ${counted(readings, "reading")} change: ${passages(before)} → ${passages(after)}`,
+  ];
 }
 
 /** The details of a created resource: the start of its span. The file has the rest. */

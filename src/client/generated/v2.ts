@@ -1703,25 +1703,25 @@ export interface components {
             }[];
         };
         CountingPreview: {
-            /** @description Number of readings of which something else would become. */
+            /** @description Number of these readings of which something else becomes. */
             changed: number;
-            /** @description What they would count, in people. */
+            /** @description What they count then, in people. */
             counted_after: {
                 /** @description People who came in. */
                 in: number;
                 /** @description People who went out. */
                 out: number;
             };
-            /** @description What these readings have counted, in people. */
+            /** @description What these readings counted before, in people. */
             counted_before: {
                 /** @description People who came in. */
                 in: number;
                 /** @description People who went out. */
                 out: number;
             };
-            /** @description Instant from which readings would be judged again. Null for all. */
+            /** @description Instant from which on readings are judged again. Null for all. */
             judged_from: string | null;
-            /** @description Number of readings that would be judged again. */
+            /** @description Number of readings that are judged again. */
             readings: number;
         };
         CountMetrics: {
@@ -2348,6 +2348,8 @@ export interface components {
                         to?: unknown;
                     };
                 };
+                /** @description What becomes of the readings of a sensor whose settings change. Null for other changes. */
+                judged: components["schemas"]["CountingPreview"] | null;
                 /** @description Name or label of the resource. */
                 name: string;
                 /** @description Id of the resource. In a dry run, null for a resource that would be created. */
@@ -4084,6 +4086,28 @@ export interface operations {
                         sensor_serial_number?: string | null;
                         /** @description Tags of the doorway. */
                         tags?: string[];
+                    }[];
+                    /** @description Sensors with settings that their devices cannot say. */
+                    sensors?: {
+                        /** @description What the readings of the sensor mean, as far as its device cannot say it. */
+                        counting: {
+                            /** @description Crossings per second in one direction that are possible; more are a jump. */
+                            cap?: number;
+                            /** @description What a register counts that does not say it. Null if it is not set. */
+                            direction?: ("in" | "out") | null;
+                            /** @description Name of the line of which the register is one direction. Null if it is a line of its own. */
+                            line?: string | null;
+                            /** @description Local time at which the device resets its totals every day, as HH:MM. Null if it does not. */
+                            resets_at?: string | null;
+                            /** @description Whether the device is mounted the other way round, or counts down. */
+                            reverse?: boolean;
+                            /** @description Zone of times that have no offset, and of `resets_at`. Null if none is set: such times are refused. */
+                            time_zone?: string | null;
+                            /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
+                            width?: number | null;
+                        };
+                        /** @description Serial number of the sensor. */
+                        serial_number: string;
                     }[];
                     /** @description Top-level spaces of the site. */
                     spaces?: components["schemas"]["SiteSpaceInput"][];

@@ -94,7 +94,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
   const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent, refused };
   const decision = new ReadingsDecision(overlay, options);
   const { decided, reports } = await decision.decide(readings, new Pacer());
-  if (decided.length < stored.length) throw tooMany("events", REJUDGED_EVENTS_MAX);
+  if (decided.length < stored.length) throw tooMany(sensor, "events", REJUDGED_EVENTS_MAX);
   const judged = decision.stored([sensor]);
   const old = await eventsSince(parts, order, { since, marks: [start.totals.in, start.totals.out].flat() });
   const rows = stored.map(({ number, receivedAt, importId }, index) => {
@@ -121,7 +121,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
 /** The readings since an instant that can be judged, in the order of arrival. */
 async function readingsSince(
   { readings }: JudgingParts,
-  { key }: Sensor,
+  sensor: Sensor,
   since: number,
 ): Promise<StoredReading[]> {
   const page = {
@@ -131,8 +131,8 @@ async function readingsSince(
     offset: 0,
     limit: REJUDGED_READINGS_MAX,
   } as const;
-  const { total, items } = await readings.readings(key, page);
-  if (total > REJUDGED_READINGS_MAX) throw tooMany("readings", REJUDGED_READINGS_MAX);
+  const { total, items } = await readings.readings(sensor.key, page);
+  if (total > REJUDGED_READINGS_MAX) throw tooMany(sensor, "readings", REJUDGED_READINGS_MAX);
   return items
     .filter(({ result, timeZone }) =>
       // Local times may be right in another zone.
@@ -141,10 +141,10 @@ async function readingsSince(
     .toSorted((a, b) => a.number - b.number);
 }
 
-function tooMany(what: string, max: number) {
+function tooMany({ serialNumber }: Sensor, what: string, max: number) {
   return conflict(
     "too-many-readings",
-    `the sensor has more than ${max} ${what} since this instant; choose a later effective_from`,
+    `sensor ${JSON.stringify(serialNumber)} has more than ${max} ${what} since this instant; choose a later effective_from`,
   );
 }
 

@@ -1,9 +1,11 @@
-import { HeadcountError, must } from "../../domain/errors.ts";
+import { must } from "../../domain/errors.ts";
 import { openDoorways, openLinks } from "../catalog/resource-lists.ts";
 import type { CatalogChange } from "../journal/journal.ts";
+import { loadNotifications } from "../live/load-notifications.ts";
+import type { CountingChange } from "../readings/change-counting.ts";
 import { deleteResource } from "../resources/changes.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../resources/doorways.ts";
-import { changePlacement, createLink, deleteLink, type LinkChange } from "../resources/links.ts";
+import { changePlacement, createLink, deleteLink } from "../resources/links.ts";
 import {
   assignTeam,
   createSpace,
@@ -20,8 +22,10 @@ import {
   updateTimeSegmentGroup,
 } from "../resources/time-segments.ts";
 import type { SiteDocument, SiteDoorway, SiteReference } from "./document.ts";
-import { documentError, type Matched, type MatchedSite, type MatchedSpace, matchSite } from "./match.ts";
+import { atPosition } from "./document-errors.ts";
+import { type Matched, type MatchedSite, type MatchedSpace, matchSite } from "./match.ts";
 import { runOnCopy, type SiteChange, siteChanges } from "./plan.ts";
+import { type ChangedSensor, putSensorSettings, sensorChanges } from "./sensor-settings.ts";
 
 export interface ApplyOptions {
   readonly dryRun: boolean;
@@ -33,8 +37,9 @@ export interface ApplyOptions {
 }
 
 /**
- * Applies a site document, entirely or not at all, from now on: past counts do not change (D5, D8). Resources that the
- * document does not have stay as they are, unless `prune` is set.
+ * Applies a site document, entirely or not at all, from now on: past counts do not change (D5, D8), except those of
+ * readings that are judged again by changed settings (D32). Resources that the document does not have stay as they are,
+ * unless `prune` is set.
  *
  * The changes are made by the ordinary use cases on a copy of the catalog, and then saved as one write.
  *
@@ -42,22 +47,27 @@ export interface ApplyOptions {
  * @throws HeadcountError `invalid`, naming the positions in the document that break a rule
  */
 export function applySite(
-  change: LinkChange,
+  change: CountingChange,
   document: SiteDocument,
   { dryRun, prune }: ApplyOptions,
 ): Promise<readonly SiteChange[]> {
-  const { catalog, events, journal } = change;
+  const { catalog, journal } = change;
   return journal.transact(change, async (draft) => {
-    const outcome = await runOnCopy(change, async (copied) => {
+    const clock = { now: () => draft.now };
+    const outcome = await runOnCopy({ ...change, clock }, async (copied) => {
       const site = await matchSite(copied.catalog, document);
-      await new SiteWriter({ ...copied, events }, site, prune).write();
+      return new SiteWriter({ ...change, ...copied }, site, prune).write();
     });
-    const changes = await siteChanges(catalog, outcome);
+    const sensors = sensorChanges(catalog, outcome.made);
+    const changes = [...(await siteChanges(catalog, outcome)), ...sensors];
     if (!dryRun && changes.length > 0) {
       draft.save(
         outcome.write,
         outcome.changes.map(({ described }) => described),
       );
+      const { parts } = outcome;
+      const isLoading = parts.load !== undefined || parts.voided !== undefined;
+      draft.add({ ...parts, ...(isLoading && { notifications: loadNotifications(draft) }) });
     }
     return changes;
   });
@@ -68,26 +78,30 @@ interface Row {
 }
 
 class SiteWriter {
-  readonly #change: LinkChange;
+  readonly #change: CountingChange;
   readonly #site: MatchedSite;
   readonly #prune: boolean;
   /** The ids of the resources of entries that have been written. */
   readonly #ids = new Map<unknown, bigint>();
 
-  constructor(change: LinkChange, site: MatchedSite, prune: boolean) {
+  constructor(change: CountingChange, site: MatchedSite, prune: boolean) {
     this.#change = change;
     this.#site = site;
     this.#prune = prune;
   }
 
-  /** @throws HeadcountError `invalid`, naming the position in the document */
-  async write(): Promise<void> {
-    const { spaces, doorways, timeSegments, timeSegmentGroups } = this.#site;
+  /**
+   * @returns the sensors whose settings have changed
+   * @throws HeadcountError `invalid`, naming the position in the document
+   */
+  async write(): Promise<ChangedSensor[]> {
+    const { spaces, doorways, sensors, timeSegments, timeSegmentGroups } = this.#site;
     await this.#deleteUnnamed();
     for (const doorway of doorways) await this.#freeNameAndSensor(doorway);
     for (const space of spaces) await this.#putSpace(space);
     for (const doorway of doorways) await this.#putDoorway(doorway);
     for (const doorway of doorways) await this.#putLinks(doorway);
+    const changed = await putSensorSettings(this.#change, sensors, this.#prune);
     for (const segment of timeSegments) {
       const { label, start, end, days, spaces: references } = segment.entry;
       const spaceIds = references?.map(this.#spaceId) ?? this.#unlessPruned(segment.existing?.spaceIds);
@@ -100,6 +114,7 @@ class SiteWriter {
         this.#unlessPruned(group.existing?.timeSegmentIds);
       await this.#put(group, { name, timeSegmentIds }, createTimeSegmentGroup, updateTimeSegmentGroup);
     }
+    return changed;
   }
 
   /**
@@ -230,36 +245,5 @@ class SiteWriter {
   /** The current tags, with `prune` those that are wanted, and after them the new ones. */
   #merged(current: readonly string[] = [], wanted: readonly string[] = []): string[] {
     return [...new Set([...current.filter((tag) => !this.#prune || wanted.includes(tag)), ...wanted])];
-  }
-}
-
-/** Kinds of failures that the document causes. */
-const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"];
-
-/** The fields that conflicts without an issue are about. */
-const CONFLICT_FIELDS: Readonly<Record<string, string>> = {
-  "sensor-attached-elsewhere": ".sensor_serial_number",
-};
-
-/** Fields that an entry does not have, because its position in the document implies them. */
-const IMPLIED = ["parent_id"];
-
-/**
- * Runs the work for an entry of a document, and adds the entry's position to failures.
- *
- * @param path the position of the entry
- * @throws HeadcountError `invalid`, naming the position, whatever rule the work breaks
- */
-async function atPosition<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof HeadcountError) || !DOCUMENT_FAILURES.includes(error.kind)) throw error;
-    const issues = error.issues.map((issue) => ({
-      path: IMPLIED.includes(issue.path) ? path : `${path}.${issue.path}`,
-      message: issue.message,
-    }));
-    const field = CONFLICT_FIELDS[error.reason ?? ""] ?? "";
-    throw documentError(issues.length > 0 ? issues : [{ path: path + field, message: error.message }], error);
   }
 }

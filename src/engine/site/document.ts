@@ -1,4 +1,4 @@
-import type { SensorPlacement, TimeSegment } from "../../domain/resources.ts";
+import type { CountingSettings, SensorPlacement, TimeSegment } from "../../domain/resources.ts";
 import type { SpaceFields } from "../resources/spaces.ts";
 
 /*
@@ -10,6 +10,7 @@ export interface SiteDocument {
   /** The top-level spaces, with all others inside them. */
   readonly spaces: readonly SiteSpace[];
   readonly doorways: readonly SiteDoorway[];
+  readonly sensors: readonly SiteSensor[];
   readonly timeSegments: readonly SiteTimeSegment[];
   readonly timeSegmentGroups: readonly SiteTimeSegmentGroup[];
 }
@@ -43,6 +44,12 @@ export interface SiteDoorway extends Pinned {
 export interface SiteLink {
   readonly space: SiteReference;
   readonly sensorPlacement: SensorPlacement;
+}
+
+/** What the readings of a sensor mean (D32). */
+export interface SiteSensor {
+  readonly serialNumber: string;
+  readonly counting: Partial<CountingSettings>;
 }
 
 export interface SiteTimeSegment extends Pinned, Pick<TimeSegment, "label" | "start" | "end" | "days"> {

@@ -1,5 +1,5 @@
 import { groupBy } from "../../domain/collections.ts";
-import { HeadcountError, type Issue, must } from "../../domain/errors.ts";
+import { type Issue, must } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -10,17 +10,23 @@ import type {
   SiteDocument,
   SiteDoorway,
   SiteReference,
+  SiteSensor,
   SiteSpace,
   SiteTimeSegment,
   SiteTimeSegmentGroup,
 } from "./document.ts";
+import { documentError } from "./document-errors.ts";
 import { References } from "./references.ts";
 
-/** An entry of a document, and the resource it describes. */
-export interface Matched<Entry, Row> {
+/** An entry of a document. */
+export interface Positioned<Entry> {
   readonly entry: Entry;
   /** The position of the entry, such as `spaces.0.spaces.2`. */
   readonly path: string;
+}
+
+/** An entry of a document, and the resource it describes. */
+export interface Matched<Entry, Row> extends Positioned<Entry> {
   /** Null if it is to be created. */
   readonly existing: Row | null;
 }
@@ -34,6 +40,7 @@ export interface MatchedSite {
   /** Parents before their children. */
   readonly spaces: readonly MatchedSpace[];
   readonly doorways: readonly Matched<SiteDoorway, Doorway>[];
+  readonly sensors: readonly Positioned<SiteSensor>[];
   readonly timeSegments: readonly Matched<SiteTimeSegment, TimeSegment>[];
   readonly timeSegmentGroups: readonly Matched<SiteTimeSegmentGroup, TimeSegmentGroup>[];
   readonly spaceReferences: References<SiteSpace>;
@@ -54,6 +61,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   await pacer.step();
   const doorways = matcher.pair("doorway", "doorways", document.doorways, openDoorways(catalog), nameOf);
   await pacer.step();
+  const sensors = document.sensors.map((entry, index) => ({ entry, path: `sensors.${index}` }));
   const segments = catalog.timeSegments.all();
   const timeSegments = matcher.pair("timeSegment", "time_segments", document.timeSegments, segments, labelOf);
   const timeSegmentGroups = matcher.pair(
@@ -67,6 +75,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   await pacer.step();
   const segmentReferences = new References("timeSegment", document.timeSegments, labelOf);
   matcher.checkDoorways(doorways, spaceReferences);
+  matcher.checkSensors(sensors);
   for (const { entry, path } of timeSegments) {
     await pacer.step();
     matcher.checkReferences(`${path}.spaces`, entry.spaces, spaceReferences);
@@ -74,13 +83,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   for (const { entry, path } of timeSegmentGroups)
     matcher.checkReferences(`${path}.time_segments`, entry.timeSegments, segmentReferences);
   if (matcher.issues.length > 0) throw documentError(matcher.issues);
-  return { spaces, doorways, timeSegments, timeSegmentGroups, spaceReferences, segmentReferences };
-}
-
-/** The error for a document with issues. */
-export function documentError(issues: readonly Issue[], cause?: unknown): HeadcountError {
-  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
-  return new HeadcountError("invalid", message, { issues, cause });
+  return { spaces, doorways, sensors, timeSegments, timeSegmentGroups, spaceReferences, segmentReferences };
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
@@ -175,7 +178,7 @@ class Matcher {
   }
 
   #checkOnce<Entry>(
-    matched: readonly Matched<Entry, unknown>[],
+    matched: readonly Positioned<Entry>[],
     field: string,
     readField: (entry: Entry) => string | null | undefined,
     complain: (value: string) => string,
@@ -203,6 +206,15 @@ class Matcher {
         else if (target !== null) linked.add(target);
       }
     }
+  }
+
+  checkSensors(sensors: readonly Positioned<SiteSensor>[]): void {
+    this.#checkOnce(
+      sensors,
+      "serial_number",
+      ({ serialNumber }) => serialNumber,
+      (serial) => `sensor ${JSON.stringify(serial)} has settings above`,
+    );
   }
 
   checkReferences<Entry extends Pinned>(

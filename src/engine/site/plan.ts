@@ -9,15 +9,28 @@ import {
 } from "../catalog/audit.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { type CatalogChange, Journal } from "../journal/journal.ts";
-import type { CatalogTable, CatalogTables, CatalogWrite, FieldChange, JournalStore } from "../ports.ts";
+import type {
+  CatalogTable,
+  CatalogTables,
+  CatalogWrite,
+  FieldChange,
+  JournalStore,
+  LogRecord,
+} from "../ports.ts";
+import type { ChangedCounting } from "../readings/change-counting.ts";
+import { joinCorrections } from "../readings/corrected-events.ts";
 import { Pacer } from "../yielding.ts";
 
-interface DryRun {
+interface DryRun<T> {
+  /** What the changes have returned. */
+  readonly made: T;
   readonly after: Catalog;
   /** All changes as one write, without rows that end up unchanged. */
   readonly write: CatalogWrite;
   /** The changed rows, in the order of the audit log. */
   readonly changes: readonly RowChange[];
+  /** The events and readings that the changes store besides the catalog. */
+  readonly parts: ReturnType<typeof joinCorrections>;
 }
 
 interface RowChange {
@@ -32,11 +45,12 @@ type Row = CatalogTables[CatalogTable];
  * Makes changes on a copy of the catalog that saves nothing, all at one instant, and yields to the event loop in
  * between. Intermediate states are not visible to others.
  */
-export async function runOnCopy(
+export async function runOnCopy<T>(
   { catalog, clock, actor }: CatalogChange,
-  make: (copied: CatalogChange) => Promise<void>,
-): Promise<DryRun> {
+  make: (copied: CatalogChange) => Promise<T>,
+): Promise<DryRun<T>> {
   const writes: CatalogWrite[] = [];
+  const parts: LogRecord[] = [];
   const pacer = new Pacer();
   const after = await Catalog.open({
     load: async () => catalog.rows(),
@@ -45,14 +59,18 @@ export async function runOnCopy(
   const store: JournalStore = {
     nextIds: () => ({ eventId: 0n, deliveryId: 0n }),
     append: async (records) => {
-      for (const { record } of records) writes.push(must(record.catalog, "catalog write"));
+      for (const { record } of records) {
+        writes.push(must(record.catalog, "catalog write"));
+        parts.push(record);
+      }
       await pacer.step();
     },
   };
   const now = clock.now();
   const journal = new Journal(store, after, false);
-  await make({ catalog: after, clock: { now: () => now }, actor, journal });
-  return { after, ...(await mergeWrites(catalog, after, writes, pacer)) };
+  const made = await make({ catalog: after, clock: { now: () => now }, actor, journal });
+  const merged = await mergeWrites(catalog, after, writes, pacer);
+  return { made, after, ...merged, parts: joinCorrections(parts) };
 }
 
 /** Merges the writes that lead from one catalog to another into one, without rows that end up unchanged. */
@@ -61,7 +79,7 @@ async function mergeWrites(
   after: Catalog,
   writes: readonly CatalogWrite[],
   pacer: Pacer,
-): Promise<Pick<DryRun, "write" | "changes">> {
+): Promise<Pick<DryRun<unknown>, "write" | "changes">> {
   const put: Partial<Record<CatalogTable, Row[]>> = {};
   const remove: Partial<Record<CatalogTable, bigint[]>> = {};
   const changes: RowChange[][] = [];
@@ -104,6 +122,8 @@ function lastChanged(table: CatalogTable, writes: readonly CatalogWrite[]): Read
 export interface SiteChange extends Omit<DescribedChange, "action"> {
   /** `end`: a link or a sensor's attachment ends now; past counts do not change (D5). */
   readonly action: "create" | "update" | "end" | "delete";
+  /** What becomes of the readings of a sensor whose settings change (D32). */
+  readonly judged?: Omit<ChangedCounting, "sensor">;
   /** A display name: the path of a space from the top, the doorway and space of a link. */
   readonly name: string;
 }
@@ -142,7 +162,10 @@ const ID_FIELDS: Readonly<Record<string, ListedTable>> = {
  *
  * @param before the current catalog
  */
-export async function siteChanges(before: Catalog, { after, changes }: DryRun): Promise<SiteChange[]> {
+export async function siteChanges(
+  before: Catalog,
+  { after, changes }: DryRun<unknown>,
+): Promise<SiteChange[]> {
   const names = { from: new Names(before, after), to: new Names(after, before) };
   const pacer = new Pacer();
   const listed: SiteChange[] = [];

@@ -9,6 +9,7 @@ import { parseKeep } from "../../domain/retention.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Mirrors } from "../../engine/ports/mirrors.ts";
 import type { PackedBackup, RebuildResult } from "../../engine/ports.ts";
+import type { CountingChange } from "../../engine/readings/change-counting.ts";
 import { upgradeRecords } from "../../engine/replication/upgrade-records.ts";
 import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
 import { applySite } from "../../engine/site/apply.ts";
@@ -23,6 +24,7 @@ import {
 import { presentRemoval, presentReview, retentionAnswer } from "../../schemas/retention.ts";
 import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
 import { exportSite } from "../../schemas/site-export.ts";
+import { actorOf } from "../auth.ts";
 import { ARCHIVE_TYPE } from "../representation.ts";
 import { type ChangeParts, changeBy } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
@@ -299,7 +301,7 @@ const APPLY = {
 } as const;
 
 /** GET, POST /admin/site/: the whole site in one document. */
-export function siteRoutes(app: App, http: ChangeParts): void {
+export function siteRoutes(app: App, http: CountingChange): void {
   app.get(
     "/admin/site/",
     {
@@ -318,7 +320,8 @@ export function siteRoutes(app: App, http: ChangeParts): void {
     },
     async (request) => {
       const { dry_run: dryRun, prune } = request.query;
-      const changes = await applySite(changeBy(http, request), request.body, { dryRun, prune });
+      const change = { ...http, actor: actorOf(http, request) };
+      const changes = await applySite(change, request.body, { dryRun, prune });
       return presentPlan(changes, dryRun);
     },
   );

@@ -2,30 +2,20 @@ import { v5 as uuidOf } from "uuid";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
-import {
-  CAP_MAX,
-  COUNTER_BITS_MAX,
-  COUNTER_BITS_MIN,
-  DEVICE_PROBLEMS_MAX,
-  NETWORK_ADDRESSES_MAX,
-} from "../../domain/limits.ts";
+import { DEVICE_PROBLEMS_MAX, NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { type CountingChange, changeCounting } from "../../engine/readings/change-counting.ts";
 import { countingAt, whySuspended } from "../../engine/readings/counting-settings.ts";
 import { doorwayOf, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
 import {
-  body,
-  dailyReset,
-  defined,
-  effectiveFrom,
-  engineFields,
-  name,
-  serialInPath,
-  serialNumber,
-  timeZone,
-  v2Schemas,
-} from "../../schemas/fields.ts";
+  countingSettings,
+  countingShape,
+  presentCounting,
+  presentPreview,
+  previewAnswer,
+} from "../../schemas/counting.ts";
+import { body, effectiveFrom, engineFields, name, serialInPath, serialNumber } from "../../schemas/fields.ts";
 import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
 import { actorOf } from "../auth.ts";
 import {
@@ -124,18 +114,7 @@ const v2 = answerOf<Sensor, SensorParts>()(
     last_reading: [textOrNull, ({ key }, { lines }) => instantOrNull(lines.of(key)?.receivedAt)],
     counting: [
       countingAnswer,
-      (sensor, { catalog }) => {
-        const {
-          isReversed,
-          cap,
-          width,
-          timeZone: zone,
-          resetsAt,
-          direction,
-          line,
-        } = countingAt(catalog, sensor, Infinity);
-        return { reverse: isReversed, cap, width, time_zone: zone, resets_at: resetsAt, direction, line };
-      },
+      (sensor, { catalog }) => presentCounting(countingAt(catalog, sensor, Infinity)),
     ],
     firmware_version: [textOrNull, (sensor, http) => stateOf(http, sensor)?.firmwareVersion ?? null],
     created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
@@ -162,30 +141,10 @@ const heartbeat = body({
   problems: z.array(name).max(DEVICE_PROBLEMS_MAX).optional(),
 });
 
-const countingFields = body({
-  reverse: z.boolean().optional(),
-  cap: z.number().positive().max(CAP_MAX).optional(),
-  width: z.int().min(COUNTER_BITS_MIN).max(COUNTER_BITS_MAX).nullable().optional(),
-  time_zone: timeZone.nullable().optional(),
-  resets_at: dailyReset.nullable().optional(),
-  direction: z.enum(["in", "out"]).nullable().optional(),
-  line: name.nullable().optional(),
+const changedSensor = body({
+  counting: body(countingShape).optional(),
+  effective_from: effectiveFrom.optional(),
 });
-
-const changedSensor = body({ counting: countingFields.optional(), effective_from: effectiveFrom.optional() });
-
-const passages = z.object({ in: z.int(), out: z.int() });
-
-const previewAnswer = z
-  .object({
-    /** Null for all readings. */
-    judged_from: textOrNull,
-    readings: z.int(),
-    changed: z.int(),
-    counted_before: passages,
-    counted_after: passages,
-  })
-  .register(v2Schemas, { id: "CountingPreview" });
 
 const COUNTING_DETAIL =
   "Omitted settings do not change. The readings since `effective_from` are judged again, and those since the line was " +
@@ -219,8 +178,7 @@ export function v2SensorRoutes(
     return catalog.sensorBySerial(params.serial_number);
   });
   const update = (request: Requested, isDryRun: boolean) => {
-    const { reverse, ...others } = request.body.counting ?? {};
-    const fields = { ...engineFields(others), ...defined({ isReversed: reverse }) };
+    const fields = countingSettings(request.body.counting ?? {});
     const effective = effectiveFromOf(request) ?? null;
     const change = { ...http, actor: actorOf(http, request) };
     return changeCounting(change, request.params.serial_number, fields, {
@@ -259,16 +217,7 @@ export function v2SensorRoutes(
         response: { 200: previewAnswer },
       },
     },
-    async (request) => {
-      const { since, readings, changed, before, after } = await update(request, true);
-      return {
-        judged_from: since === -Infinity ? null : formatInstant(since),
-        readings,
-        changed,
-        counted_before: before,
-        counted_after: after,
-      };
-    },
+    async (request) => presentPreview(await update(request, true)),
   );
   const summary = "Record a heartbeat";
   app.post(

@@ -214,6 +214,7 @@ function rooms(count: number): SiteDocument {
       sensorSerialNumber: space,
       links: [{ space, sensorPlacement: 1 }],
     })),
+    sensors: [],
     timeSegments: [{ ...segment, spaces: names }],
     timeSegmentGroups: [],
   };
@@ -256,7 +257,7 @@ describe("a site of many spaces", () => {
     const { context } = await openTestEngine();
     const lunch = { label: "Lunch", start: "12:00", end: "13:00", days: ["Monday"] } as const;
     const timeSegments = Array.from({ length: 130_000 }, () => ({ ...lunch }));
-    const document = { spaces: [], doorways: [], timeSegments, timeSegmentGroups: [] };
+    const document = { spaces: [], doorways: [], sensors: [], timeSegments, timeSegmentGroups: [] };
     expect(await applySite(context, document, { dryRun: true, prune: false })).toHaveLength(130_000);
   });
 });

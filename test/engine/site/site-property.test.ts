@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseSite } from "../../../src/cli/site-file.ts";
 import { HeadcountError } from "../../../src/domain/errors.ts";
+import { CAP_MAX, COUNTER_BITS_MAX, COUNTER_BITS_MIN } from "../../../src/domain/limits.ts";
 import {
+  type CountingSettings,
   SAFE_THRESHOLD_MODES,
   SPACE_FUNCTIONS,
   SPACE_TYPES,
@@ -11,6 +13,7 @@ import {
 import { isStorable, trimmed } from "../../../src/domain/sensor-report.ts";
 import { WEEKDAYS } from "../../../src/domain/time-segment.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import { changeCounting } from "../../../src/engine/readings/change-counting.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
 import { createLink, deleteLink } from "../../../src/engine/resources/links.ts";
 import {
@@ -97,6 +100,21 @@ const fields = fc.record(
   { requiredKeys: [] },
 );
 
+const serial = name.map(trimmed).filter((text) => text !== "");
+
+const settings = fc.record(
+  {
+    isReversed: fc.boolean(),
+    cap: fc.double({ min: 0.001, max: CAP_MAX, noNaN: true }),
+    width: fc.option(fc.integer({ min: COUNTER_BITS_MIN, max: COUNTER_BITS_MAX })),
+    timeZone: fc.option(fc.constantFrom("UTC", "Europe/Berlin")),
+    resetsAt: fc.option(fc.constantFrom("03:00", "23:59")),
+    direction: fc.option(fc.constantFrom<"in" | "out">("in", "out")),
+    line: fc.option(name),
+  },
+  { requiredKeys: [] },
+);
+
 const wallTime = fc.constantFrom("00:00", "09:00:00", "17:30:15", "23:59:59");
 
 /** The parts of a site; numbers stand for one of the resources made before. */
@@ -116,7 +134,7 @@ const randomSite = fc.record({
     fc.record({
       name,
       description: text,
-      sensorSerialNumber: fc.option(name.map(trimmed).filter((serial) => serial !== "")),
+      sensorSerialNumber: fc.option(serial),
       tags: fc.uniqueArray(tag, { maxLength: 2 }),
       links: fc.array(
         fc.record({ space: index, placement: fc.constantFrom<1 | -1>(1, -1), ends: fc.boolean() }),
@@ -137,6 +155,7 @@ const randomSite = fc.record({
     }),
     { maxLength: 4 },
   ),
+  sensors: fc.array(fc.record({ serialNumber: serial, settings }), { maxLength: 4 }),
   groups: fc.array(fc.record({ name, segments: fc.array(index, { maxLength: 3 }) }), { maxLength: 3 }),
 });
 type RandomSite = typeof randomSite extends fc.Arbitrary<infer T> ? T : never;
@@ -170,6 +189,10 @@ async function build(context: Engine, site: RandomSite): Promise<void> {
       const link = await allowed(() => createLink(context, fields));
       if (link !== null && ends) await deleteLink(context, link.id, { erase: false });
     }
+  }
+  for (const { serialNumber, settings: given } of site.sensors) {
+    // Fields that the generator has left out are not there at all.
+    await allowed(() => changeCounting(context, serialNumber, given as Partial<CountingSettings>));
   }
   for (const { spaces, ...given } of site.segments) {
     await createTimeSegment(context, { ...given, spaceIds: spaces.flatMap((at) => space(at) ?? []) });
@@ -257,6 +280,10 @@ function contents(yaml: string): string[] {
       JSON.stringify([nameIn(space), sensorPlacement]),
     );
     contained.push(["doorway", doorway, tags.toSorted(), linked.sort()]);
+  }
+  for (const { serialNumber, counting } of document.sensors) {
+    const sorted = Object.entries(counting).sort(([a], [b]) => (a < b ? -1 : 1));
+    contained.push(["sensor", serialNumber, sorted]);
   }
   for (const { spaces = [], ...segment } of document.timeSegments) {
     contained.push(["segment", segment, spaces.map(nameIn)]);

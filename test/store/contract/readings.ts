@@ -7,6 +7,7 @@ import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { ingestReadings } from "../../../src/engine/ingest/ingest-readings.ts";
 import { changeCounting } from "../../../src/engine/readings/change-counting.ts";
 import { removeOldEvents } from "../../../src/engine/retention/retention.ts";
+import { applySite } from "../../../src/engine/site/apply.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { World } from "../../support/store-world.ts";
 
@@ -178,6 +179,57 @@ export function describeReadings(factory: StoreFactory): void {
         results: { duplicate: 4, counted: 1 },
       });
       expect(await state()).toMatchObject({ events: { in: 8, all: 11 }, count: 5 });
+    });
+
+    it("that a site file has judged again are stored with what else it changes, as one write", async () => {
+      const harness = await opened(factory);
+      let world = await World.over(harness);
+      const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
+      await world.link(hall, await world.doorway("Front", "a"));
+      const falling = [0, 1, 2, 3].map(
+        (step): TotalReading => ({
+          kind: "total",
+          serialNumber: "a",
+          at: world.now - (4 - step) * 300_000,
+          inTotal: 100 - 10 * step,
+          outTotal: 100 - 3 * step,
+          width: null,
+          isBoot: false,
+          isUndirected: false,
+        }),
+      );
+      await ingestReadings(world.context, falling);
+      const counts = async () => {
+        const found = [hall, yard].map((space) => spaceCountAt(world.context, space, null));
+        return [...(await Promise.all(found)), (await world.context.events.summary()).events];
+      };
+      expect(await counts()).toEqual([0, 0, 0]);
+      const apply = (isReversed: boolean, space: string) => {
+        const link = { space, sensorPlacement: 1 } as const;
+        const document = {
+          spaces: ["Hall", "Yard"].map((name) => ({ name, fields: {}, spaces: [] })),
+          doorways: [{ name: "Front", links: [link], sensorSerialNumber: "a" }],
+          sensors: [{ serialNumber: "a", counting: { isReversed } }],
+          timeSegments: [],
+          timeSegmentGroups: [],
+        };
+        return applySite(world.context, document, { dryRun: false, prune: false });
+      };
+      expect(await apply(true, "Yard")).toMatchObject([
+        { action: "create", name: "Front into Yard" },
+        { action: "update", name: "a", judged: { changed: 3, after: { in: 30, out: 9 } } },
+      ]);
+      expect(await counts()).toEqual([21, 21, 39]);
+      world = await world.reopen();
+      expect(await counts()).toEqual([21, 21, 39]);
+      await world.context.events.deriveRuns();
+      const all = { spaceId: null, from: 0, to: Number.MAX_SAFE_INTEGER, verify: true };
+      expect((await world.context.events.rebuild(all)).differences).toEqual([]);
+      expect(await apply(true, "Yard")).toEqual([]);
+      const [{ result } = { result: null }] = (await world.context.readings.readings(1, PAGE)).items.slice(
+        -1,
+      );
+      expect(result).toBe("counted");
     });
 
     it("of which others replace an interval have the events of these, as often as they are replaced", async () => {
