@@ -23,10 +23,10 @@ import { diskBench } from "./store/disk.bench.ts";
 import { growthBench } from "./store/growth.bench.ts";
 import { loadBench } from "./store/load.bench.ts";
 import { minutesBench } from "./store/minutes.bench.ts";
-import { readingFileBench } from "./store/reading-file.bench.ts";
 import { rebuildBench } from "./store/rebuild.bench.ts";
 import { spaceMonthBench } from "./store/space-month.bench.ts";
 import { spaceYearBench } from "./store/space-year.bench.ts";
+import { totalsBench } from "./store/totals.bench.ts";
 import { Workspace } from "./workspace.ts";
 
 /** The benchmarks that run once for each number of events, in this order. */
@@ -62,7 +62,7 @@ async function main(workspace: Workspace, options: Options): Promise<void> {
   if (only.includes("kernels")) report(await kernelsBench());
   if (only.includes("ingest")) report(await ingestBench(workspace));
   if (only.includes("readings")) report(await readingsBench(workspace));
-  if (only.includes("reading-file")) report(await readingFileBench(workspace));
+  if (only.includes("totals")) report(await totalsBench(workspace));
   if (only.includes("reads")) report(await readsBench(workspace));
   if (only.includes("cluster")) report(await clusterBench(workspace));
   if (only.includes("mirror-plan")) report(planBench());
@@ -83,7 +83,7 @@ const options = readOptions([
   "growth",
   "ingest",
   "readings",
-  "reading-file",
+  "totals",
   "reads",
   "cluster",
   "mirror-plan",

@@ -48,12 +48,13 @@ export function acceptReading(
 }
 
 function checkTotal(reading: TotalReading, checks: ReadingChecks): TimedReading {
-  const { inTotal, outTotal } = reading;
+  const { serialNumber, inTotal, outTotal, width, isBoot, isUndirected } = reading;
   const at = instantOf("at", reading, reading.at, checks);
   requireCount("in_total", inTotal);
   requireCount("out_total", outTotal);
   if (inTotal === null && outTotal === null) throw new FieldProblem("in_total or out_total is required");
-  return { ...reading, at, timeZone: zoneUsed(reading, reading.at, checks) };
+  const timeZone = zoneUsed(reading, reading.at, checks);
+  return { kind: "total", serialNumber, at, inTotal, outTotal, width, isBoot, isUndirected, timeZone };
 }
 
 function checkInterval(reading: IntervalReading, checks: ReadingChecks): TimedReading {

@@ -159,6 +159,7 @@ export class ReadingsDecision {
     const { now, eventsMax = READING_EVENTS_MAX, silent = new Set(), refused = new Map() } = this.#options;
     const decided: (DecidedReading | RefusedReading)[] = [];
     const counted: LineCount[] = [];
+    const arrival = { receivedAt: now, importId };
     for (const [index, reading] of readings.entries()) {
       if (this.#events >= eventsMax) break;
       const serialNumber = must(reading.serialNumber, "sensor");
@@ -168,7 +169,7 @@ export class ReadingsDecision {
       const outcome = "reason" in given ? given : this.#decideOne(open, given);
       const isRefused = "reason" in outcome;
       const result = silent.has(index) ? VOIDED : isRefused ? refusalOf(outcome) : outcome;
-      this.#lines.add(open, reading, result, { receivedAt: now, importId });
+      this.#lines.add(open, reading, result, arrival);
       decided.push(isRefused && result !== VOIDED ? outcome : result);
       if (isRefused || result === VOIDED) continue;
       const line = lineOf(serialNumber, outcome.settings);

@@ -20,7 +20,7 @@ const EVENTS = SENSORS * (TOTALS - 1) * (ENTERED + LEFT);
 const REPEATS = 5;
 
 /** Measures `headcount backfill` of a file of totals beside that of the events that they make, both as CSV. */
-export async function readingFileBench(workspace: Workspace): Promise<Figure[]> {
+export async function totalsBench(workspace: Workspace): Promise<Figure[]> {
   info("loading a file of totals…");
   const totals = workspace.path("totals.csv");
   writeFileSync(totals, totalsFile());
@@ -41,7 +41,7 @@ export async function readingFileBench(workspace: Workspace): Promise<Figure[]> 
   rmSync(events);
   const ratio = median(ofTotals.map((ms, run) => ms / (ofEvents[run] as number)));
   const figure = (name: string, runs: readonly number[], ratio: number): Figure => ({
-    bench: "reading-file",
+    bench: "totals",
     name,
     events: EVENTS,
     values: { median_ms: timing(runs).medianMs, time_over_events: ratio },
