@@ -90,8 +90,8 @@ FORMAT Parquet
 
 -- name: file-of-space_event_base
 INSERT INTO space_event_base
-SELECT space_id, fromUnixTimestamp64Milli(ts, 'UTC'), id, direction, doorway_id, sensor, {version:UInt64}, 0
-FROM input('space_id Int64, ts Int64, id Int64, direction Int8, doorway_id Int64, sensor Int32')
+SELECT space_id, fromUnixTimestamp64Milli(ts, 'UTC'), id, direction, doorway_id, sensor, resolution, {version:UInt64}, 0
+FROM input('space_id Int64, ts Int64, id Int64, direction Int8, doorway_id Int64, sensor Int32, resolution Int64')
 FORMAT Parquet
 
 -- name: remove-events

@@ -177,7 +177,8 @@ describeWithClickHouse("the views of a mirror", (node) => {
     expect(help.map(({ name }) => name)).toEqual([...local.map(({ name }) => name), "breaches"].sort());
     expect(Object.keys(help[0] ?? {})).toEqual(Object.keys(local[0] ?? {}));
     for (const { description } of help) expect(description).toMatch(/^One row/);
-    const { hourly, events, doorways, time_segments: segments, breaches } = await expectSameViews(site);
+    const views = await expectSameViews(site);
+    const { hourly, events, space_events: spaceEvents, doorways, time_segments: segments, breaches } = views;
     // The site has what can be told apart: hours cut by clock changes, and columns that are null.
     expect(hourly?.some(({ minutes }) => minutes === 30)).toBe(true);
     const nullable = [
@@ -186,7 +187,8 @@ describeWithClickHouse("the views of a mirror", (node) => {
       [doorways, "sensor_serial_number"],
       [segments, "space_id"],
     ] as const;
-    expect(new Set(events?.map(({ resolution }) => resolution))).toEqual(new Set([0, 15 * MINUTE]));
+    for (const rows of [events, spaceEvents])
+      expect(new Set(rows?.map(({ resolution }) => resolution))).toEqual(new Set([0, 15 * MINUTE]));
     for (const [rows, column] of nullable)
       expect(new Set(rows?.map((row) => row[column] === null)), column).toEqual(new Set([true, false]));
     expect(breaches?.length).toBeGreaterThan(20);
@@ -234,7 +236,7 @@ describeWithClickHouse("the views of a mirror", (node) => {
     );
     await node().query(
       `INSERT INTO space_event_base SELECT number % 400, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number DIV 400,
-      number, 1, 1, 1, 1, 0 FROM numbers(400000)`,
+      number, 1, 1, 1, 0, 1, 0 FROM numbers(400000)`,
       database,
     );
     for (const [view, table] of [

@@ -26,7 +26,7 @@ PARTITION BY toYYYYMM(ts)
 ORDER BY (sensor, ts, id)
 
 -- name: space_event_base
--- Grain: one row per event and space that it counts for.
+-- Grain: one row per event and space that it counts for. `resolution` is in ms.
 CREATE TABLE IF NOT EXISTS space_event_base (
   space_id Int64 CODEC(ZSTD(1)),
   ts DateTime64(3, 'UTC') CODEC(T64, ZSTD(1)),
@@ -34,6 +34,7 @@ CREATE TABLE IF NOT EXISTS space_event_base (
   direction Int8 CODEC(T64, ZSTD(1)),
   doorway_id Int64 CODEC(ZSTD(1)),
   sensor Int32 CODEC(T64, ZSTD(1)),
+  resolution Int64 CODEC(ZSTD(1)),
   version UInt64 CODEC(ZSTD(1)),
   is_deleted UInt8 CODEC(ZSTD(1)),
   INDEX space_key concat('spc_', toString(space_id)) TYPE set(1000) GRANULARITY 1

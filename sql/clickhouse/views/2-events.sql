@@ -48,7 +48,8 @@ SELECT
   event.direction AS direction,
   doorway.key AS doorway_id,
   doorway.name AS doorway_name,
-  sensor.serial_number AS sensor_serial_number
+  sensor.serial_number AS sensor_serial_number,
+  event.resolution AS resolution
 FROM (
   SELECT *, toUnixTimestamp64Milli(ts) AS ms
   FROM space_event_base FINAL

@@ -36,7 +36,8 @@ export interface VoidedLogEvent {
 export interface ChangedEvents {
   /**
    * Writes the valid events with ids above `afterId`, up to `lastId`, and the spaces for which they count, to Parquet
-   * files with the columns id, ts, sensor, trajectory and event_id, and space_id, ts, id, direction, doorway_id and sensor.
+   * files with the columns id, ts, sensor, trajectory and event_id, and space_id, ts, id, direction, doorway_id, sensor and
+   * resolution.
    */
   copyValidEvents(afterId: bigint, lastId: bigint, paths: EventPaths): Promise<void>;
 
