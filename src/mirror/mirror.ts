@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../domain/clock.ts";
 import { must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
@@ -120,7 +121,8 @@ export class Mirror {
         // What has changed meanwhile is not in the mirror.
         const isSame =
           (await source.events.position()) === must(state.events, "events").eventId &&
-          source.catalog.revision === this.#revision;
+          source.catalog.revision === this.#revision &&
+          isDeepStrictEqual(await source.readings.positions(), state.readings);
         if (isSame || compared.differences.length === 0 || tries === COMPARISONS_MAX) return compared;
       }
     });

@@ -70,6 +70,12 @@ export interface ChangedEvents {
   /** The same of valid events and the spaces for which they count: (id + space + 1) (timestamp + direction + 1). */
   monthSumsOfSpaces(lastId: bigint): Promise<ReadonlyMap<number, MonthSum>>;
 
+  /**
+   * The number of readings by month of UTC of their time, or else of their arrival, with a checksum of their values and
+   * results. Those that ended before an instant, in ms, are left out.
+   */
+  monthSumsOfReadings(from: number): Promise<ReadonlyMap<number, MonthSum>>;
+
   /** The events that have been voided at or after an instant, in ms, in the order of voiding. */
   voidedSince(instant: number): Promise<readonly VoidedLogEvent[]>;
 }
