@@ -32,14 +32,9 @@ export async function shipReadings(
     await putFile(target, version, folder, part);
     if (replaced.length > 0)
       await target.removeStaleReadings(version, { sensorKeys: replaced }, events.logStart());
-    const known = new Map(held.map((position) => [position.sensorKey, position]));
-    const moved = positions.filter(({ sensorKey, readings: count, revision }) => {
-      const before = known.get(sensorKey);
-      return before?.readings !== count || before.revision !== revision;
-    });
     const present = new Set(positions.map(({ sensorKey }) => sensorKey));
-    const others = [...known.keys()].filter((key) => !present.has(key));
-    await target.putPositions(version, moved, others);
+    const others = held.map(({ sensorKey }) => sensorKey).filter((key) => !present.has(key));
+    await target.putPositions(version, movedSince(held, positions), others);
     held = positions;
     if (!isCut) return held;
   }
@@ -60,6 +55,18 @@ export async function shipReadingsAgain(
     held = copied.positions;
   }
   await target.removeStaleReadings(version, { span }, events.logStart());
+}
+
+/** The sensors whose readings are others than before. */
+export function movedSince(
+  before: readonly ReadingsPosition[],
+  positions: readonly ReadingsPosition[],
+): ReadingsPosition[] {
+  const known = new Map(before.map((position) => [position.sensorKey, position]));
+  return positions.filter(({ sensorKey, readings, revision }) => {
+    const held = known.get(sensorKey);
+    return held?.readings !== readings || held.revision !== revision;
+  });
 }
 
 async function putFile(
