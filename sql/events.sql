@@ -371,7 +371,7 @@ COPY (
 -- name: copy-space-events-in
 -- Grain: one row per valid event of a span of time, up to an id, and a space for which it counts, into a Parquet file.
 COPY (
-  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor
+  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor, event_resolution(event_id) AS resolution
   FROM bound_event
   WHERE ts >= $from_ts
     AND ts < $to_ts
@@ -381,7 +381,7 @@ COPY (
 -- name: copy-space-events
 -- Grain: one row per valid event after one id up to another and a space for which it counts, into a Parquet file.
 COPY (
-  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor
+  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor, event_resolution(event_id) AS resolution
   FROM bound_event
   WHERE id > $after_id
     AND id <= $last_id
@@ -390,7 +390,7 @@ COPY (
 -- name: copy-events-of-space
 -- Grain: one row per valid event of a span of time that counts for a space, into a Parquet file.
 COPY (
-  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor
+  SELECT space_id, ts, id, direction::TINYINT AS direction, doorway_id, sensor, event_resolution(event_id) AS resolution
   FROM bound_event
   WHERE space_id = $space_id
     AND ts >= $from_ts

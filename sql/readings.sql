@@ -164,7 +164,7 @@ FULL JOIN reading_line USING (sensor)
 ORDER BY sensor
 
 -- name: copy-readings
--- Grain: one row per reading of some sensors after one number up to another, into a Parquet file.
+-- Grain: one row per reading of some sensors after one number up to another, in a span of time, into a Parquet file.
 COPY (
   SELECT
     reading.sensor,
@@ -187,4 +187,34 @@ COPY (
     ON changed.sensor = reading.sensor
     AND reading.number > changed.after_number
     AND reading.number <= changed.last_number
+  WHERE coalesce(reading.ts, reading.received_at) >= $start_ts
+    AND coalesce(reading.ts, reading.received_at) < $end_ts
 ) TO $path (FORMAT parquet)
+
+-- name: month-sums
+-- Grain: one row per month of UTC with readings that have not ended before an instant: their number and a checksum.
+SELECT
+  strftime(make_timestamp_ms(coalesce(ts, received_at)), '%Y%m')::INTEGER AS month,
+  count(*) AS rows,
+  (
+    sum(
+      ((31 * sensor::BIGINT + number) % 1000003 + 1)
+      * (
+        (
+          coalesce(ts, received_at)
+          + 3 * coalesce(end_ts, 0)
+          + 5 * (coalesce(in_value, 0) % 1000003)
+          + 7 * (coalesce(out_value, 0) % 1000003)
+          + 11 * counted_in
+          + 13 * counted_out
+          + 17 * length(result)
+          + 19 * ascii(result)
+          + received_at
+        ) % 1000003
+        + 1
+      )
+    ) % 4503599627370449
+  )::BIGINT AS checksum
+FROM reading
+WHERE coalesce(end_ts, ts, received_at) >= $start_ts
+GROUP BY month

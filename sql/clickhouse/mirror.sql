@@ -90,9 +90,55 @@ FORMAT Parquet
 
 -- name: file-of-space_event_base
 INSERT INTO space_event_base
-SELECT space_id, fromUnixTimestamp64Milli(ts, 'UTC'), id, direction, doorway_id, sensor, {version:UInt64}, 0
-FROM input('space_id Int64, ts Int64, id Int64, direction Int8, doorway_id Int64, sensor Int32')
+SELECT space_id, fromUnixTimestamp64Milli(ts, 'UTC'), id, direction, doorway_id, sensor, resolution, {version:UInt64}, 0
+FROM input('space_id Int64, ts Int64, id Int64, direction Int8, doorway_id Int64, sensor Int32, resolution Int64')
 FORMAT Parquet
+
+-- name: file-of-reading_base
+INSERT INTO reading_base
+SELECT
+  sensor, number, fromUnixTimestamp64Milli(coalesce(ts, received_at), 'UTC'), kind, fromUnixTimestamp64Milli(ts, 'UTC'),
+  fromUnixTimestamp64Milli(end_ts, 'UTC'), in_value, out_value, coverage, fromUnixTimestamp64Milli(received_at, 'UTC'),
+  result, counted_in, counted_out, note, {version:UInt64}, 0
+FROM input('sensor Int32, number Int64, kind Nullable(String), ts Nullable(Int64), end_ts Nullable(Int64), in_value Nullable(Int64), out_value Nullable(Int64), coverage Nullable(Float64), received_at Int64, result String, counted_in Int64, counted_out Int64, note Nullable(String)')
+FORMAT Parquet
+
+-- name: reading-positions
+-- Grain: one row per sensor with readings.
+SELECT sensor, readings, revision
+FROM reading_position FINAL
+ORDER BY sensor
+
+-- name: remove-reading-positions
+INSERT INTO reading_position
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM reading_position FINAL
+WHERE sensor IN {sensors:Array(Int32)}
+
+-- name: remove-stale-readings
+-- The readings of some sensors that have not been inserted with this version. Those that ended before an instant stay.
+INSERT INTO reading_base
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM (
+  SELECT *
+  FROM reading_base FINAL
+  WHERE sensor IN {sensors:Array(Int32)}
+    AND coalesce(end_ts, at) >= fromUnixTimestamp64Milli({least:Int64}, 'UTC')
+    AND version < {version:UInt64}
+)
+
+-- name: remove-stale-readings-in-span
+-- The readings of a span that have not been inserted with this version. Those that ended before an instant stay.
+INSERT INTO reading_base
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM (
+  SELECT *
+  FROM reading_base FINAL
+  WHERE at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
+    AND coalesce(end_ts, at) >= fromUnixTimestamp64Milli({least:Int64}, 'UTC')
+    AND version < {version:UInt64}
+)
 
 -- name: remove-events
 INSERT INTO event_base
@@ -204,6 +250,16 @@ SELECT
   toString(sum(toUInt128((id + space_id) % 1000003 + 1) * ((toUnixTimestamp64Milli(ts) + direction) % 1000003 + 1)) % 4503599627370449) AS checksum
 FROM space_event_base FINAL
 WHERE ts >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+GROUP BY month
+
+-- name: month-sums-of-reading_base
+-- Grain: one row per month of UTC: the rows that have not ended before an instant, and a checksum, as a text.
+SELECT
+  toYYYYMM(at) AS month,
+  count() AS rows,
+  toString(sum(toUInt128((31 * toInt64(sensor) + number) % 1000003 + 1) * ((toUnixTimestamp64Milli(at) + 3 * coalesce(toUnixTimestamp64Milli(end_ts), 0) + 5 * (coalesce(in_value, 0) % 1000003) + 7 * (coalesce(out_value, 0) % 1000003) + 11 * counted_in + 13 * counted_out + 17 * lengthUTF8(result) + 19 * ascii(result) + toUnixTimestamp64Milli(received_at)) % 1000003 + 1)) % 4503599627370449) AS checksum
+FROM reading_base FINAL
+WHERE coalesce(end_ts, at) >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
 GROUP BY month
 
 -- name: month-sums-of-hour_base

@@ -1,12 +1,13 @@
 import { groupBy } from "../domain/collections.ts";
 import { must } from "../domain/errors.ts";
-import type { VoidedLogEvent } from "../engine/ports.ts";
+import type { ReadingsPosition, VoidedLogEvent } from "../engine/ports.ts";
 import { type ChangedSpan, ChangedSpans } from "../mirror/changed-spans.ts";
 import { type CatalogTables, INPUT_TABLES } from "../mirror/count-inputs.ts";
 import type {
   CatalogCopy,
   DerivedTable,
   LocalTimes,
+  LogTable,
   MirrorPoint,
   MirrorRow,
   MirrorState,
@@ -33,6 +34,13 @@ interface StoredCut {
   readonly changed: string;
   readonly rebound: string;
   readonly is_complete: number;
+}
+
+/** A row of the table `reading_position`. */
+interface StoredPosition {
+  readonly sensor: number;
+  readonly readings: string;
+  readonly revision: number;
 }
 
 /** Voided events that are removed by one statement at most: their ids are in the address of the request. */
@@ -62,6 +70,7 @@ export class MirrorTables implements MirrorTarget {
     this.#columns = await readColumns(this.#connection);
     this.#inserted.clear();
     const cuts = await this.#connection.rows<StoredCut>("cuts");
+    const positions = await this.#connection.rows<StoredPosition>("reading-positions");
     const complete = cuts.find((cut) => cut.is_complete === 1);
     const changed = new ChangedSpans();
     const rebound = new ChangedSpans();
@@ -77,6 +86,11 @@ export class MirrorTables implements MirrorTarget {
         complete === undefined
           ? null
           : pointOf(complete.event_id, complete.voided_until_ts, complete.events_as_of_ts),
+      readings: positions.map(({ sensor, readings, revision }) => ({
+        sensorKey: sensor,
+        readings: Number(readings),
+        revision,
+      })),
       counts:
         complete === undefined
           ? null
@@ -139,7 +153,7 @@ export class MirrorTables implements MirrorTarget {
     return row?.ts == null ? null : Number(row.ts);
   }
 
-  async putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void> {
+  async putFile(version: bigint, table: LogTable, path: string): Promise<void> {
     const rows = await this.#connection.insertFile(`file-of-${table}`, path, { version });
     this.#rows += rows;
   }
@@ -178,6 +192,36 @@ export class MirrorTables implements MirrorTarget {
   async removeStaleEvents(version: bigint, { from, to }: ChangedSpan): Promise<void> {
     for (const table of ["event_base", "space_event_base"])
       await this.#connection.run("remove-stale-in-span", { table, version, from, until: to });
+  }
+
+  async putPositions(
+    version: bigint,
+    positions: readonly ReadingsPosition[],
+    others: readonly number[],
+  ): Promise<void> {
+    if (others.length > 0)
+      await this.#connection.run("remove-reading-positions", { version, sensors: others });
+    const rows = positions.map(({ sensorKey, readings, revision }) => ({
+      sensor: sensorKey,
+      readings,
+      revision,
+    }));
+    if (rows.length > 0) await this.#insert(version, "reading_position", [rows]);
+  }
+
+  async removeStaleReadings(
+    version: bigint,
+    of: { readonly sensorKeys: readonly number[] } | { readonly span: ChangedSpan },
+    logStart: number,
+  ): Promise<void> {
+    if ("span" in of) {
+      const { from, to } = of.span;
+      const values = { version, from, until: to, least: logStart };
+      await this.#connection.run("remove-stale-readings-in-span", values);
+    } else {
+      const values = { version, sensors: of.sensorKeys, least: logStart };
+      await this.#connection.run("remove-stale-readings", values);
+    }
   }
 
   async removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void> {

@@ -8,6 +8,7 @@ import { type EventPart, eventParts, LAST_MS, monthEnd } from "./event-parts.ts"
 import { shipLocalTimes } from "./local-times.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
 import { putEvents, requireSame, type ShippedCut, voidedUntil } from "./ship-cut.ts";
+import { shipReadingsAgain } from "./ship-readings.ts";
 
 /** A mirror that has nothing. */
 const NOTHING = { eventId: 0n, voidedUntil: 0, lastVoided: new Set<bigint>(), asOf: 0 };
@@ -22,8 +23,8 @@ interface Shipping {
 }
 
 /**
- * Fills a mirror with all that there is at the beginning, the latest months first. After a failure it goes on where it
- * was.
+ * Fills a mirror with all that there is at the beginning but readings, the latest months first. After a failure it goes on
+ * where it was.
  *
  * @throws as `shipCut`
  */
@@ -100,6 +101,11 @@ export async function shipAgain(
     await target.complete(state);
     shipped({ state, events: part.events, lag: 0 });
   }
+  state = { ...state, version: state.version + 1n };
+  await target.begin(state);
+  await shipReadingsAgain(source, target, span, { version: state.version, folder, readingsMax: eventsMax });
+  await target.complete(state);
+  shipped({ state, events: 0, lag: 0 });
 }
 
 /** Ships the rows of a part; hours, days and breaches with the last part of a month. */

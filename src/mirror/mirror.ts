@@ -9,6 +9,7 @@ import { fillMirror, shipAgain } from "./fill.ts";
 import { countsAge, EVENTS_MAX, pauseAfter, pauseAfterFailures, REFRESH_MS } from "./pacing.ts";
 import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
 import { type ShippedCut, shipCut } from "./ship-cut.ts";
+import { movedSince } from "./ship-readings.ts";
 import { compareMirror } from "./verify.ts";
 
 /** How often a mirror is compared while the server's data change. */
@@ -120,7 +121,8 @@ export class Mirror {
         // What has changed meanwhile is not in the mirror.
         const isSame =
           (await source.events.position()) === must(state.events, "events").eventId &&
-          source.catalog.revision === this.#revision;
+          source.catalog.revision === this.#revision &&
+          movedSince(state.readings, await source.readings.positions()).length === 0;
         if (isSame || compared.differences.length === 0 || tries === COMPARISONS_MAX) return compared;
       }
     });

@@ -1,13 +1,13 @@
 import type { CatalogCopy, CopiedRow } from "../analysis/analysis-database.ts";
 import type { EngineCore } from "../engine/engine.ts";
-import type { MonthSum, VoidedLogEvent } from "../engine/ports.ts";
+import type { MonthSum, ReadingsPosition, VoidedLogEvent } from "../engine/ports.ts";
 import type { ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import type { CatalogTables } from "./count-inputs.ts";
 
 export type { CatalogCopy, CopiedRow };
 
 /** What a mirror is a copy of. */
-export type MirrorSource = Pick<EngineCore, "catalog" | "changes" | "clock" | "events">;
+export type MirrorSource = Pick<EngineCore, "catalog" | "changes" | "clock" | "events" | "readings">;
 
 /** What some tables have. */
 export interface MirrorPoint {
@@ -30,6 +30,8 @@ export interface MirrorState {
   readonly organizationId: string | null;
   /** What the events and the events of spaces have; null if the first fill has not begun. */
   readonly events: MirrorPoint | null;
+  /** Which readings it has, by sensor; an interrupted cut may have shipped more. */
+  readonly readings: readonly ReadingsPosition[];
   /** What hours, days and breaches have, except for the changed spans. */
   readonly counts: MirrorPoint | null;
   /** During the first fill: what is before this instant is still to be shipped, in ms. Null after it. */
@@ -47,14 +49,12 @@ export interface MirrorState {
 /** The tables that are derived for spans of spaces. */
 export type DerivedTable = "space_event_base" | "hour_base" | "day_base" | "breach_base";
 
+/** The tables of the log, of which a server may have removed old rows that the mirror keeps. */
+export const LOG_TABLES = ["event_base", "space_event_base", "reading_base"] as const;
+export type LogTable = (typeof LOG_TABLES)[number];
+
 /** The tables of a mirror that are compared by month. */
-export const SUMMED_TABLES = [
-  "event_base",
-  "space_event_base",
-  "hour_base",
-  "day_base",
-  "breach_base",
-] as const;
+export const SUMMED_TABLES = [...LOG_TABLES, "hour_base", "day_base", "breach_base"] as const;
 export type SummedTable = (typeof SUMMED_TABLES)[number];
 
 /** By month of UTC, as YYYYMM. */
@@ -89,13 +89,29 @@ export interface MirrorTarget {
   putCatalog(version: bigint, tables: CatalogCopy | LocalTimes): Promise<void>;
   /** The instant of the first event or explicit reset that it has, in ms; null if it has none. */
   firstInstant(): Promise<number | null>;
-  /** Inserts a Parquet file of events, or of events of spaces. */
-  putFile(version: bigint, table: "event_base" | "space_event_base", path: string): Promise<void>;
+  /** Inserts a Parquet file of events, of events of spaces, or of readings. */
+  putFile(version: bigint, table: LogTable, path: string): Promise<void>;
   putRows(version: bigint, table: DerivedTable, rows: AsyncIterable<readonly MirrorRow[]>): Promise<void>;
   /** Removes voided events. */
   removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void>;
   /** Removes the events of a span, and those of spaces, that have not been inserted with this version. */
   removeStaleEvents(version: bigint, span: ChangedSpan): Promise<void>;
+  /** Notes which readings it has of some sensors, and that it has none of others, by their keys. */
+  putPositions(
+    version: bigint,
+    positions: readonly ReadingsPosition[],
+    others: readonly number[],
+  ): Promise<void>;
+  /**
+   * Removes the readings of some sensors, by their keys, or in a span, that have not been inserted with this version.
+   *
+   * @param logStart those that ended before it stay, in ms
+   */
+  removeStaleReadings(
+    version: bigint,
+    of: { readonly sensorKeys: readonly number[] } | { readonly span: ChangedSpan },
+    logStart: number,
+  ): Promise<void>;
   /** Removes the rows of a table that touch some spans and have not been inserted with this version. */
   removeStale(version: bigint, table: DerivedTable, spans: ChangedSpans): Promise<void>;
   /** The rows of a table, from an instant on in ms, by month. */

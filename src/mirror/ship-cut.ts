@@ -12,6 +12,7 @@ import { affectedSpans, shipDerived } from "./derived-rows.ts";
 import { LAST_MS } from "./event-parts.ts";
 import { shipLocalTimes } from "./local-times.ts";
 import type { MirrorPoint, MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
+import { shipReadings } from "./ship-readings.ts";
 
 /** What a cut has shipped. */
 export interface ShippedCut {
@@ -24,12 +25,12 @@ export interface ShippedCut {
 
 /**
  * Ships what has changed since a state: a bounded number of events, the catalog, and, if asked and all events are shipped,
- * the hours, days and breaches that may have changed. A cut that fails is shipped again.
+ * the hours, days and breaches that may have changed, and the readings. A cut that fails is shipped again.
  *
  * @param known of a mirror that has been filled
  * @param given.folder of this mirror, for files of events, which it deletes
- * @param given.eventsMax the events of the cut at most
- * @param given.withCounts whether hours, days and breaches are shipped too
+ * @param given.eventsMax the events of the cut at most, and the readings of a file
+ * @param given.withCounts whether hours, days, breaches and readings are shipped too
  * @throws HeadcountError `unavailable` if the mirror cannot be reached or is full; `conflict` if it has the data of
  * another organization, or more events than this server
  */
@@ -78,6 +79,10 @@ export async function shipCut(
   const counts = isAtEnd && withCounts ? point : after;
   let touched = Infinity;
   if (counts === point) touched = await shipCounts(source, target, { version, changed, after, until: point });
+  const readings =
+    counts === point
+      ? await shipReadings(source, target, known.readings, { version, folder, readingsMax: eventsMax })
+      : known.readings;
   await shipLocalTimes(source, target, { version, catalogDigest, touched, now });
   const state: MirrorState = {
     version,
@@ -87,6 +92,7 @@ export async function shipCut(
     counts,
     missingBefore: null,
     catalogDigest,
+    readings,
     changed: counts === point ? new ChangedSpans() : changed,
     rebound: new ChangedSpans(),
   };

@@ -3,6 +3,7 @@ import type { MirrorComparison, MonthDifference } from "../engine/ports/mirrors.
 import type { MonthSum } from "../engine/ports.ts";
 import { derivedSums } from "./derived-rows.ts";
 import {
+  LOG_TABLES,
   type MirrorSource,
   type MirrorState,
   type MirrorTarget,
@@ -11,11 +12,12 @@ import {
   type SummedTable,
 } from "./ports.ts";
 
+const OF_LOG: ReadonlySet<SummedTable> = new Set(LOG_TABLES);
 const NO_SUM: MonthSum = { rows: 0, checksum: 0 };
 
 /**
- * Compares a mirror with the server by month: the number of rows of each table, and a checksum. Events that the server
- * has removed are not compared.
+ * Compares a mirror with the server by month: the number of rows of each table, and a checksum. Events and readings that
+ * the server has removed are not compared.
  *
  * @param state of the mirror, in which nothing is still to be shipped
  */
@@ -31,12 +33,13 @@ export async function compareMirror(
   const expected = new Map<SummedTable, MonthSums>([
     ["event_base", await changes.monthSums(lastEventId)],
     ["space_event_base", await changes.monthSumsOfSpaces(lastEventId)],
+    ["reading_base", await changes.monthSumsOfReadings(from)],
     ...(await derivedSums(source, asOf)),
   ]);
   const differences: MonthDifference[] = [];
   let months = 0;
   for (const table of SUMMED_TABLES) {
-    const found = await target.monthSums(table, table.endsWith("event_base") ? from : 0);
+    const found = await target.monthSums(table, OF_LOG.has(table) ? from : 0);
     const own = expected.get(table) ?? new Map<number, MonthSum>();
     for (const month of [...new Set([...own.keys(), ...found.keys()])].sort()) {
       months++;

@@ -9,6 +9,7 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { decodeRecord } from "../../src/engine/journal/record-format.ts";
 import { type CountRow, countRows } from "../../src/http/counts/count-rows.ts";
 import { type AnswerRow, analyse, ask } from "../support/analysis.ts";
+import { readPages } from "../support/doc-pages.ts";
 import { CAMPUS_NOW, fillCampus } from "../support/example-campus.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { recordsOf } from "../support/replica.ts";
@@ -48,6 +49,11 @@ const NAMES = readdirSync(EXAMPLES).map((file) => file.replace(/\.sql$/, ""));
 /** Midnight in Berlin on the day of the present, in summer time. */
 const TODAY = Date.parse("2024-05-14T22:00:00Z");
 const MONTH_START = TODAY - 28 * DAY_MS;
+
+/** The queries of docs/sql.md that are whole questions. */
+const GUIDE_QUERIES = (readPages().find(({ path }) => path === "docs/sql.md")?.blocks ?? []).filter(
+  ({ language, text }) => language === "sql" && text.startsWith("SELECT"),
+);
 
 const folder = suiteFolder();
 let analysis: AnalysisDatabase;
@@ -118,6 +124,22 @@ const CHECKS: Readonly<Record<string, (rows: readonly AnswerRow[]) => void>> = {
   "buildings-by-day": (rows) => {
     const lighthouse = rows.filter(({ building_name }) => building_name === "Lighthouse");
     checkRows(15, ({ spaces }) => spaces === 2)(lighthouse);
+  },
+  "devices-that-need-attention": (rows) => {
+    expect(rows).toEqual(
+      [
+        ["falling", "backwards", 2, "the total fell by 1"],
+        ["falling", "refused", 1, "the reading has no time"],
+        ["jumping", "conflict", 1, expect.any(String)],
+        ["jumping", "jump", 1, expect.any(String)],
+      ].map(([sensor_serial_number, result, readings, note]) => ({
+        sensor_serial_number,
+        result,
+        readings,
+        latest: CAMPUS_NOW,
+        note,
+      })),
+    );
   },
   "doorway-imbalance": checkRows(11, ({ imbalance_percent = 100 }) => Math.abs(imbalance_percent) < 5),
   "fullest-moment": checkRows(8, ({ local_timestamp = null }) => local_timestamp !== null),
@@ -191,6 +213,11 @@ const CHECKS: Readonly<Record<string, (rows: readonly AnswerRow[]) => void>> = {
 };
 
 describe("the examples", () => {
+  it("of the guide have an answer", async () => {
+    for (const { text } of GUIDE_QUERIES) expect((await ask(analysis, text)).length, text).toBeGreaterThan(0);
+    expect(GUIDE_QUERIES.length).toBeGreaterThan(2);
+  });
+
   it("are all checked", () => {
     expect(Object.keys(CHECKS).sort()).toEqual([...NAMES].sort());
     expect(NAMES.length).toBeGreaterThanOrEqual(12);

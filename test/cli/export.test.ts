@@ -4,9 +4,23 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
+import { csv } from "../support/backfill.ts";
 import { headcount, startHeadcount, succeed, suiteFolder, temporaryFolder } from "../support/headcount.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
+
+/** Of a sensor of the campus, and of one that is at no doorway. */
+const TOTALS = [
+  "serial_number,at,in_total,out_total",
+  "1001,2024-05-07T08:00:00Z,100,50",
+  "1001,2024-05-07T09:00:00Z,110,55",
+  "9998,2024-05-07T09:00:00Z,1,1",
+];
+const INTERVALS = [
+  "serial_number,from,to,in,out",
+  "1002,2024-05-07T08:00:00Z,2024-05-07T08:15:00Z,3,2",
+  "1002,2024-05-07T08:15:00Z,2024-05-07T08:30:00Z,0,0",
+];
 
 type Row = Readonly<Record<string, string>>;
 
@@ -68,6 +82,52 @@ describe("headcount export events", () => {
     const names = (csv: string) => rowsOf(csv).map(({ space_id: _, ...row }) => row);
     expect(names(ofOther)).toEqual(names(await exported(...counts, "--end", "2024-07-02")));
   });
+
+  it.each(["csv", "parquet"])(
+    "D31: as %s keeps which reading made each event, so that they are of the same resolution when they are loaded",
+    async (format) => {
+      const cwd = temporaryFolder();
+      const of = (directory: string) => ["--data-dir", join(cwd, directory)];
+      for (const directory of ["made", "loaded"])
+        await run("site", "apply", `${FIXTURES}demo-site.yaml`, ...of(directory));
+      writeFileSync(join(cwd, "totals.csv"), csv(TOTALS));
+      writeFileSync(join(cwd, "intervals.csv"), csv(INTERVALS));
+      const readings = async (directory: string) => {
+        await run("backfill", join(cwd, "totals.csv"), "--kind", "totals", ...of(directory));
+        await run("backfill", join(cwd, "intervals.csv"), "--kind", "intervals", ...of(directory));
+      };
+      await readings("made");
+      await run("backfill", `${FIXTURES}harbour-monday.csv`, ...of("made"));
+      const file = join(cwd, `events.${format}`);
+      const { rows } = JSON.parse(await run("export", "events", "--out", file, ...of("made")));
+      const loaded = JSON.parse(await run("backfill", file, ...of("loaded")));
+      expect(loaded).toMatchObject({ accepted: rows, duplicates: 0, rejected: 0 });
+      const query = (directory: string, text: string) =>
+        run("sql", "-c", text, "--format", "csv", ...of(directory));
+      const events = `SELECT "timestamp", sensor_serial_number, trajectory, event_id, resolution FROM events ORDER BY ALL`;
+      const resolutions =
+        "SELECT resolution, count(*) AS events FROM events GROUP BY resolution ORDER BY resolution";
+      const changes =
+        'SELECT space_name, "timestamp", direction, doorway_name, resolution FROM space_events ORDER BY ALL';
+      expect(rowsOf(await query("made", resolutions))).toEqual([
+        { resolution: "0", events: "964" },
+        { resolution: "900000", events: "5" },
+        { resolution: "3600000", events: "15" },
+      ]);
+      for (const text of [resolutions, events, changes])
+        expect(rowsOf(await query("loaded", text))).toEqual(rowsOf(await query("made", text)));
+      const range = ["--start", "2024-05-06", "--end", "2024-05-08", "--interval", "1h", "--format", "csv"];
+      const counts = async (directory: string) =>
+        rowsOf(await run("export", "counts", ...range, ...of(directory))).map(
+          ({ space_id: _, ...row }) => row,
+        );
+      expect(await counts("loaded")).toEqual(await counts("made"));
+      // What the devices sent then adds nothing: the events are there already.
+      const before = await query("loaded", events);
+      await readings("loaded");
+      expect(await query("loaded", events)).toBe(before);
+    },
+  );
 
   it("as an Arrow file has an index and the rows of the CSV file, none, too", async () => {
     for (const range of [[], ["--start", "2030-01-01", "--end", "2030-01-02"]]) {

@@ -264,6 +264,7 @@ describeWithClickHouse("SQL in ClickHouse", (node) => {
       "help",
       "hourly",
       "links",
+      "readings",
       "resets",
       "sensors",
       "space_events",

@@ -154,6 +154,41 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     expect(entries.results.length).toBeGreaterThan(0);
   });
 
+  it("leaves events alone that have come with a file of events, though readings made them elsewhere", async () => {
+    const made = await testSite();
+    await made.api.post(URL, [total(0, 0, 0), total(10, 4, 0)]);
+    const stored = await made.api.context.events.eventsAfter(0n, 4n);
+    const events = stored.map(({ timestamp, trajectory, eventId }) => ({
+      sensor_serial_number: "a",
+      timestamp: new Date(timestamp).toISOString(),
+      trajectory,
+      event_id: eventId,
+    }));
+    expect(events).toHaveLength(4);
+    const { api, space } = await testSite();
+    await api.post("/v2/sensor_events/", events);
+    await api.post(URL, [total(20, 10, 0), total(30, 12, 0)]);
+    expect(await countOf({ api, space })).toBe(6);
+    await api.put(SENSOR, { counting: { reverse: true }, effective_from: "beginning" });
+    expect(await resultsOf({ api })).toEqual([
+      ["baseline", 0, 0],
+      ["counted", 0, 2],
+    ]);
+    expect(await countOf({ api, space })).toBe(2);
+    // What the device sent before is counted with these events already.
+    await api.put(SENSOR, { counting: { reverse: false }, effective_from: "beginning" });
+    expect(await countOf({ api, space })).toBe(6);
+  });
+
+  it("leaves the events of a period alone that has begun before `effective_from`", async () => {
+    const { api, space } = await testSite();
+    const [from, middle, to] = [0, 15, 30].map((minute) => total(minute, 0, 0).at);
+    await api.post(URL, [{ kind: "interval", serial_number: "a", from, to, in: 6, out: 0 }]);
+    expect(await countOf({ api, space })).toBe(6);
+    await api.put(SENSOR, { counting: { reverse: true }, effective_from: middle });
+    expect(await countOf({ api, space })).toBe(6);
+  });
+
   it("makes one line of two registers that count a direction each", async () => {
     const { api, space } = await testSite();
     await api.put("/v2/sensors/cam:1/", { counting: { direction: "out", line: "door" } });

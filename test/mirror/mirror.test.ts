@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { formatDate } from "../../src/domain/instant.ts";
+import { formatDate, INSTANT_MAX } from "../../src/domain/instant.ts";
 import { safeLimit } from "../../src/domain/resources.ts";
 import { findBreaches } from "../../src/engine/counts/count-series.ts";
 import { localDays } from "../../src/engine/counts/local-days.ts";
@@ -28,6 +28,7 @@ const CALLS_MAX = 31;
 
 const START = Date.UTC(2024, 4, 10, 12);
 const ALL = { start: -Infinity, end: Infinity };
+const WHOLE_PAGE = { order: "ASC", offset: 0, limit: 10_000 } as const;
 
 /** What the kernel says of all spaces, by the tables of a mirror. */
 async function expectedOf({ context }: TestApi) {
@@ -85,6 +86,31 @@ async function storedIn(node: ClickHouseNode, database: string) {
       "space_id, start_ts",
     ),
   };
+}
+
+/** Readings by sensor and number; those that ended before an instant, in ms, are left out. */
+async function readingsIn(node: ClickHouseNode, database: string, from: number) {
+  const rows = await node.query(
+    `SELECT sensor, number, kind, if(ts IS NULL, NULL, ${ms("assumeNotNull(ts)")}) AS start,
+      if(end_ts IS NULL, NULL, ${ms("assumeNotNull(end_ts)")}) AS end, in_value, out_value, coverage,
+      ${ms("received_at")} AS received, result, counted_in, counted_out, note
+    FROM ${database}.reading_base FINAL WHERE coalesce(end, start, received) >= ${from} ORDER BY sensor, number`,
+  );
+  return rows.map((row) => Object.values(row));
+}
+
+async function expectedReadings({ context }: TestApi) {
+  const { catalog, readings } = context;
+  const rows: unknown[][] = [];
+  for (const key of catalog.sensors.all().map((sensor) => sensor.key)) {
+    const { items } = await readings.readings(key, { start: 0, end: INSTANT_MAX, ...WHOLE_PAGE });
+    for (const { kind, from, to, coverage, receivedAt, result, counted, note, ...reading } of items)
+      rows.push([
+        ...[key, reading.number, kind, from, to, reading.in, reading.out, coverage, receivedAt, result],
+        ...[counted.in, counted.out, note],
+      ]);
+  }
+  return rows.sort(([a, n], [b, m]) => Number(a) - Number(b) || Number(n) - Number(m));
 }
 
 /** Events by id, and by space and id; those of before an instant, in ms, are left out. */
@@ -172,7 +198,9 @@ async function mirrorSchedule(node: ClickHouseNode, schedule: readonly Step[]): 
     const stored = await storedIn(node, database);
     expect(months).toBeGreaterThanOrEqual(stored.hours.length > 0 ? 1 : 0);
     expect(stored).toEqual(await expectedOf(api));
-    expect(await eventsIn(node, database, api.context.events.logStart())).toEqual(await expectedEvents(api));
+    const logStart = api.context.events.logStart();
+    expect(await eventsIn(node, database, logStart)).toEqual(await expectedEvents(api));
+    expect(await readingsIn(node, database, logStart)).toEqual(await expectedReadings(api));
   } finally {
     await api.app.close();
     await data.dispose();

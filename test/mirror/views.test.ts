@@ -94,7 +94,23 @@ async function makeSite(context: Engine, clock: { at: number }): Promise<void> {
   await ingestReports(context, reports(START, EVENTS), { duplicates: "auto" });
   const from = START + DAY;
   const interval = { kind: "interval", serialNumber: "a", from, to: from + 15 * MINUTE } as const;
-  await ingestReadings(context, [{ ...interval, in: 3, out: 2, coverage: null, isUndirected: false }]);
+  const values = { in: 3, out: 2, coverage: 0.7, isUndirected: false };
+  const totals = {
+    kind: "total",
+    serialNumber: "t",
+    at: from,
+    width: null,
+    isBoot: false,
+    isUndirected: false,
+  } as const;
+  await ingestReadings(context, [
+    { ...interval, ...values },
+    { ...interval, from: from + DAY, to: from + DAY + 15 * MINUTE, ...values, coverage: null },
+    { ...interval, ...values, in: 4 },
+    { ...totals, inTotal: 7, outTotal: null },
+    { ...totals, at: from + 15 * MINUTE, inTotal: 9, outTotal: null },
+    { serialNumber: "t", reason: "the reading has no time" },
+  ]);
   // Dated links, moved sensors, other settings, a doorway that is deleted, and resets.
   await createLink(context, { spaceId: island.id, doorwayId: a, sensorPlacement: -1 }, START + 9.3 * DAY);
   await deleteLink(context, context.catalog.linksOfSpace.of(tower.id)[0]?.id ?? 0n, { erase: false });
@@ -154,7 +170,7 @@ describeWithClickHouse("the views of a mirror", (node) => {
     database,
     served,
   }: Awaited<ReturnType<typeof mirroredSite>>): Promise<Readonly<Record<string, readonly AnswerRow[]>>> {
-    const listed = await ask(served, "FROM help WHERE kind = 'view' AND name NOT IN ('help', 'readings')");
+    const listed = await ask(served, "FROM help WHERE kind = 'view' AND name != 'help'");
     const queries = new Map(listed.map(({ name }) => [String(name), `FROM ${name}`]));
     queries.set("breaches", BREACHES);
     const all: Record<string, readonly AnswerRow[]> = {};
@@ -171,13 +187,15 @@ describeWithClickHouse("the views of a mirror", (node) => {
 
   it("have the names, columns and rows of the local ones, over clock changes", async () => {
     const site = await mirroredSite(node());
-    // A mirror has no readings.
-    const local = await ask(site.served, "FROM help WHERE kind = 'view' AND name != 'readings'");
+    const local = await ask(site.served, "FROM help WHERE kind = 'view'");
     const help = await askMirror(node(), site.database, "SELECT * FROM help ORDER BY name");
     expect(help.map(({ name }) => name)).toEqual([...local.map(({ name }) => name), "breaches"].sort());
     expect(Object.keys(help[0] ?? {})).toEqual(Object.keys(local[0] ?? {}));
     for (const { description } of help) expect(description).toMatch(/^One row/);
-    const { hourly, events, doorways, time_segments: segments, breaches } = await expectSameViews(site);
+    const views = await expectSameViews(site);
+    const { hourly, events, space_events: spaceEvents, doorways, time_segments: segments, breaches } = views;
+    const results = views.readings?.map(({ result }) => result).sort();
+    expect(results).toEqual(["baseline", "conflict", "counted", "counted", "counted", "refused"]);
     // The site has what can be told apart: hours cut by clock changes, and columns that are null.
     expect(hourly?.some(({ minutes }) => minutes === 30)).toBe(true);
     const nullable = [
@@ -186,7 +204,8 @@ describeWithClickHouse("the views of a mirror", (node) => {
       [doorways, "sensor_serial_number"],
       [segments, "space_id"],
     ] as const;
-    expect(new Set(events?.map(({ resolution }) => resolution))).toEqual(new Set([0, 15 * MINUTE]));
+    for (const rows of [events, spaceEvents])
+      expect(new Set(rows?.map(({ resolution }) => resolution))).toEqual(new Set([0, 15 * MINUTE]));
     for (const [rows, column] of nullable)
       expect(new Set(rows?.map((row) => row[column] === null)), column).toEqual(new Set([true, false]));
     expect(breaches?.length).toBeGreaterThan(20);
@@ -234,9 +253,18 @@ describeWithClickHouse("the views of a mirror", (node) => {
     );
     await node().query(
       `INSERT INTO space_event_base SELECT number % 400, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number DIV 400,
-      number, 1, 1, 1, 1, 0 FROM numbers(400000)`,
+      number, 1, 1, 1, 0, 1, 0 FROM numbers(400000)`,
       database,
     );
+    await node().query(
+      `INSERT INTO reading_base SELECT number % 4, number, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number,
+      'total', toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number, NULL, 1, 1, NULL,
+      toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number, 'counted', 1, 1, NULL, 1, 0 FROM numbers(1000000)`,
+      database,
+    );
+    const late = "SELECT * FROM readings WHERE timestamp >= '2024-03-31'";
+    const readings = await granulesOf(database, "reading_base", late);
+    expect(readings.read).toBeLessThan(readings.all / 5);
     for (const [view, table] of [
       ["hourly", "hour_base"],
       ["space_events", "space_event_base"],

@@ -1,9 +1,11 @@
 import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/commands/demo.ts";
 import { toRow } from "../../src/cli/simulated-sender.ts";
-import { DAY_MS } from "../../src/domain/instant.ts";
+import { DAY_MS, HOUR_MS } from "../../src/domain/instant.ts";
 import { localDayOf, toInstant } from "../../src/domain/local-time.ts";
+import type { TotalReading } from "../../src/domain/reading.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
+import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
 import { updateSpace } from "../../src/engine/resources/spaces.ts";
 
 const CAMPUS_ZONE = "Europe/Berlin";
@@ -36,6 +38,26 @@ export async function fillCampus(context: Engine): Promise<void> {
     const reports = crowd.advance(Math.min(start + DAY_MS - 1, CAMPUS_NOW));
     await ingestReports(context, reports.map(toRow), { live: false });
   }
+  await addFaultyDevices(context);
+}
+
+/** Sends readings that make no events, of two devices that are at no doorway. */
+async function addFaultyDevices(context: Engine): Promise<void> {
+  const total = (serialNumber: string, hoursAgo: number, inTotal: number): TotalReading => ({
+    kind: "total",
+    serialNumber,
+    at: CAMPUS_NOW - hoursAgo * HOUR_MS,
+    inTotal,
+    outTotal: null,
+    width: null,
+    isBoot: false,
+    isUndirected: false,
+  });
+  await ingestReadings(context, [
+    ...[total("jumping", 9, 5), total("jumping", 8, 900_005), total("jumping", 8, 7)],
+    ...[total("falling", 9, 500), total("falling", 8, 400), total("falling", 7, 399)],
+    { serialNumber: "falling", reason: "the reading has no time" },
+  ]);
 }
 
 function span(first: number, last: number): number[] {

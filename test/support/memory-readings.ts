@@ -4,6 +4,7 @@ import type {
   NewReadings,
   PageOf,
   ReadingStore,
+  ReadingsPosition,
   ReadingsSpan,
   StoredReading,
 } from "../../src/engine/ports.ts";
@@ -70,6 +71,14 @@ export class MemoryReadings implements ReadingStore {
       .sort((a, b) => timeOf(a) - timeOf(b) || a.number - b.number);
     const ordered = order === "ASC" ? found : found.reverse();
     return { total: found.length, items: ordered.slice(offset, offset + limit) };
+  }
+
+  async positions(): Promise<ReadingsPosition[]> {
+    return [...this.#lines.values()].map(({ sensorKey, readings, revision }) => ({
+      sensorKey,
+      readings,
+      revision,
+    }));
   }
 
   copyReadings(): Promise<never> {

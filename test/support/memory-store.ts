@@ -57,6 +57,7 @@ export function memoryStore(organizationId = 1n): Store {
       spansOfSensors: noFiles,
       monthSums: noFiles,
       monthSumsOfSpaces: noFiles,
+      monthSumsOfReadings: noFiles,
       voidedSince: noFiles,
     },
     backups: MEMORY_BACKUPS,

@@ -14,6 +14,7 @@ import type { ClickHouseNode } from "./clickhouse.ts";
  * @param options.eventsMax the events that it ships at once at most
  * @param options.shipped is called with each cut
  * @param options.failsAt the call of its target that fails, once it has been carried out
+ * @param options.failing the method of which `failsAt` counts the calls, by default all
  */
 export function mirrorOf(
   source: MirrorSource,
@@ -21,6 +22,7 @@ export function mirrorOf(
   {
     folder,
     failsAt = Infinity,
+    failing = null,
     shipped = () => {},
     ...options
   }: {
@@ -28,12 +30,13 @@ export function mirrorOf(
     readonly eventsMax?: number;
     readonly shipped?: MirrorObserver["shipped"];
     readonly failsAt?: number;
+    readonly failing?: keyof MirrorTables | null;
   },
 ): Mirror {
   const target = new MirrorTables(analyticsServer(url));
   return new Mirror({
     source,
-    target: failsAt === Infinity ? target : failing(target, failsAt),
+    target: failsAt === Infinity ? target : failingTarget(target, failsAt, failing),
     ...options,
     observer: { failed: () => {}, shipped },
     timers: systemTimers,
@@ -43,7 +46,11 @@ export function mirrorOf(
 }
 
 /** The same target, of which one call fails, after it has been carried out. */
-function failing(target: MirrorTables, failsAt: number): MirrorTables {
+function failingTarget(
+  target: MirrorTables,
+  failsAt: number,
+  failing: keyof MirrorTables | null,
+): MirrorTables {
   let calls = 0;
   return new Proxy(target, {
     get: (_, name: keyof MirrorTables) => {
@@ -51,7 +58,8 @@ function failing(target: MirrorTables, failsAt: number): MirrorTables {
       const method = target[name].bind(target) as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
         const result = await method(...args);
-        if (calls++ === failsAt) throw new HeadcountError("unavailable", "as if ClickHouse had failed");
+        if ((failing ?? name) === name && calls++ === failsAt)
+          throw new HeadcountError("unavailable", "as if ClickHouse had failed");
         return result;
       };
     },

@@ -32,7 +32,8 @@ SELECT
   event.trajectory * bound.sensor_placement AS direction,
   bound.doorway_key AS doorway_id,
   bound.doorway_name,
-  bound.sensor_serial_number
+  bound.sensor_serial_number,
+  base.event_resolution(event.event_id) AS resolution
 FROM base.event
 JOIN base.local_binding AS bound
   ON bound.sensor = event.sensor

@@ -26,7 +26,7 @@ PARTITION BY toYYYYMM(ts)
 ORDER BY (sensor, ts, id)
 
 -- name: space_event_base
--- Grain: one row per event and space that it counts for.
+-- Grain: one row per event and space that it counts for. `resolution` is in ms.
 CREATE TABLE IF NOT EXISTS space_event_base (
   space_id Int64 CODEC(ZSTD(1)),
   ts DateTime64(3, 'UTC') CODEC(T64, ZSTD(1)),
@@ -34,6 +34,7 @@ CREATE TABLE IF NOT EXISTS space_event_base (
   direction Int8 CODEC(T64, ZSTD(1)),
   doorway_id Int64 CODEC(ZSTD(1)),
   sensor Int32 CODEC(T64, ZSTD(1)),
+  resolution Int64 CODEC(ZSTD(1)),
   version UInt64 CODEC(ZSTD(1)),
   is_deleted UInt8 CODEC(ZSTD(1)),
   INDEX space_key concat('spc_', toString(space_id)) TYPE set(1000) GRANULARITY 1
@@ -41,6 +42,43 @@ CREATE TABLE IF NOT EXISTS space_event_base (
 ENGINE = ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(ts)
 ORDER BY (space_id, ts, id)
+
+-- name: reading_base
+-- Grain: one row per reading of a device; `number` counts those of a sensor. `at` is its time, or else its arrival.
+CREATE TABLE IF NOT EXISTS reading_base (
+  sensor Int32 CODEC(ZSTD(1)),
+  number Int64 CODEC(Delta, ZSTD(1)),
+  at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  kind Nullable(String) CODEC(ZSTD(1)),
+  ts Nullable(DateTime64(3, 'UTC')) CODEC(Delta, ZSTD(1)),
+  end_ts Nullable(DateTime64(3, 'UTC')) CODEC(Delta, ZSTD(1)),
+  in_value Nullable(Int64) CODEC(Delta, ZSTD(1)),
+  out_value Nullable(Int64) CODEC(Delta, ZSTD(1)),
+  coverage Nullable(Float64) CODEC(ZSTD(1)),
+  received_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+  result String CODEC(ZSTD(1)),
+  counted_in Int64 CODEC(T64, ZSTD(1)),
+  counted_out Int64 CODEC(T64, ZSTD(1)),
+  note Nullable(String) CODEC(ZSTD(1)),
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1)),
+  INDEX timestamp ts TYPE minmax GRANULARITY 1
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+PARTITION BY toYYYYMM(at)
+ORDER BY (sensor, at, number)
+
+-- name: reading_position
+-- Grain: one row per sensor with readings: how many are here, and how often they had been replaced or judged again.
+CREATE TABLE IF NOT EXISTS reading_position (
+  sensor Int32,
+  readings Int64,
+  revision Int32,
+  version UInt64 CODEC(ZSTD(1)),
+  is_deleted UInt8 CODEC(ZSTD(1))
+)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY sensor
 
 -- name: hour_base
 -- Grain: one row per space and local hour. `integral` is in people × ms.

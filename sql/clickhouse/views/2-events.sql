@@ -1,4 +1,4 @@
--- Views of the events of the mirror. ASOF JOIN finds the last span that begins at or before an event. Other joins look up
+-- Views of the events and readings of the mirror. ASOF JOIN finds the last span that begins at or before an event. Other joins look up
 -- one row by its key; they are SEMI LEFT, because ClickHouse may keep the events in memory for a join that is INNER.
 
 -- name: events
@@ -48,7 +48,8 @@ SELECT
   event.direction AS direction,
   doorway.key AS doorway_id,
   doorway.name AS doorway_name,
-  sensor.serial_number AS sensor_serial_number
+  sensor.serial_number AS sensor_serial_number,
+  event.resolution AS resolution
 FROM (
   SELECT *, toUnixTimestamp64Milli(ts) AS ms
   FROM space_event_base FINAL
@@ -60,3 +61,27 @@ SEMI LEFT JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sen
 ASOF JOIN (SELECT time_zone, from_ts, offset_ms FROM zone_span FINAL) AS span
   ON span.time_zone = space.time_zone AND span.from_ts <= event.ms
 COMMENT 'One row per event and space for which it counts, with its direction: 1 is an entrance, -1 an exit.'
+
+-- name: readings
+CREATE OR REPLACE VIEW readings
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
+AS
+SELECT
+  concat('rdg_', toString(bitShiftLeft(toInt64(reading.sensor), 32) + reading.number)) AS id,
+  sensor.serial_number AS sensor_serial_number,
+  reading.kind AS kind,
+  reading.ts AS timestamp,
+  reading.end_ts AS interval_end,
+  if(reading.kind = 'total', reading.in_value, NULL) AS in_total,
+  if(reading.kind = 'total', reading.out_value, NULL) AS out_total,
+  if(reading.kind = 'interval', reading.in_value, NULL) AS interval_in,
+  if(reading.kind = 'interval', reading.out_value, NULL) AS interval_out,
+  reading.coverage AS coverage,
+  reading.received_at AS received_at,
+  reading.result AS result,
+  reading.counted_in AS counted_in,
+  reading.counted_out AS counted_out,
+  reading.note AS note
+FROM (SELECT * FROM reading_base FINAL) AS reading
+SEMI LEFT JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sensor.number = reading.sensor
+COMMENT 'One row per reading of a device, with its result: totals as of the timestamp, or what passed in the interval that begins then.'

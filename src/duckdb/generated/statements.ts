@@ -1199,7 +1199,16 @@ export interface Statements {
   };
   "readings/copy-readings": {
     row: never;
-    values: "after_numbers" | "last_numbers" | "path" | "sensors";
+    values: "after_numbers" | "end_ts" | "last_numbers" | "path" | "sensors" | "start_ts";
+    words: never;
+  };
+  "readings/month-sums": {
+    row: {
+      readonly month: number;
+      readonly rows: bigint;
+      readonly checksum: bigint;
+    };
+    values: "start_ts";
     words: never;
   };
   "retention/unfinished": {

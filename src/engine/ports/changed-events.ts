@@ -36,7 +36,8 @@ export interface VoidedLogEvent {
 export interface ChangedEvents {
   /**
    * Writes the valid events with ids above `afterId`, up to `lastId`, and the spaces for which they count, to Parquet
-   * files with the columns id, ts, sensor, trajectory and event_id, and space_id, ts, id, direction, doorway_id and sensor.
+   * files with the columns id, ts, sensor, trajectory and event_id, and space_id, ts, id, direction, doorway_id, sensor and
+   * resolution.
    */
   copyValidEvents(afterId: bigint, lastId: bigint, paths: EventPaths): Promise<void>;
 
@@ -68,6 +69,12 @@ export interface ChangedEvents {
 
   /** The same of valid events and the spaces for which they count: (id + space + 1) (timestamp + direction + 1). */
   monthSumsOfSpaces(lastId: bigint): Promise<ReadonlyMap<number, MonthSum>>;
+
+  /**
+   * The number of readings by month of UTC of their time, or else of their arrival, with a checksum of their values and
+   * results. Those that ended before an instant, in ms, are left out.
+   */
+  monthSumsOfReadings(from: number): Promise<ReadonlyMap<number, MonthSum>>;
 
   /** The events that have been voided at or after an instant, in ms, in the order of voiding. */
   voidedSince(instant: number): Promise<readonly VoidedLogEvent[]>;

@@ -98,13 +98,28 @@ export interface ReadingStore {
   /** The readings of a sensor by their start, in place of which those without one have their arrival, then by arrival. */
   readings(sensorKey: number, page: EventPage): Promise<PageOf<StoredReading>>;
 
+  /** Which readings there are, by sensor. */
+  positions(): Promise<readonly ReadingsPosition[]>;
+
   /**
    * Copies the readings that are not in an earlier copy into a Parquet file in an empty folder, with the columns of the
    * table `reading` that users may read; null if there are none, and none has changed.
    *
    * @param since what the earlier copy has
    */
-  copyReadings(since: readonly ReadingsPosition[], folder: string): Promise<ReadingCopies | null>;
+  copyReadings(
+    since: readonly ReadingsPosition[],
+    folder: string,
+    limits?: CopyLimits,
+  ): Promise<ReadingCopies | null>;
+}
+
+/** What of the readings is copied at once. */
+export interface CopyLimits {
+  /** Readings whose time, or else arrival, is in this half-open span, in ms; by default all. */
+  readonly span?: { readonly from: number; readonly to: number };
+  /** How many at most, by default all. Another copy since the positions of this one has the next ones. */
+  readonly readingsMax?: number;
 }
 
 /** Which readings of a sensor a copy has. */
@@ -120,8 +135,13 @@ export interface ReadingsPosition {
 export interface ReadingCopies {
   /** What a copy has with these, by sensor. */
   readonly positions: readonly ReadingsPosition[];
-  /** The sensors whose readings of the earlier copy are to be removed: the file has all of theirs, or they have none. */
+  /**
+   * The sensors whose readings of the earlier copy are to be removed: this file, or those of the next copies, have all of
+   * theirs, or they have none.
+   */
   readonly replaced: readonly number[];
   /** Name of the file in the folder; null if there are only readings to remove. */
   readonly part: string | null;
+  /** Whether there were more than could be copied at once. */
+  readonly isCut: boolean;
 }

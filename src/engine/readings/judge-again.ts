@@ -96,7 +96,12 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
   const { decided, reports } = await decision.decide(readings, new Pacer());
   if (decided.length < stored.length) throw tooMany(sensor, "events", REJUDGED_EVENTS_MAX);
   const judged = decision.stored([sensor]);
-  const old = await eventsSince(parts, order, { since, marks: [start.totals.in, start.totals.out].flat() });
+  const ends = new Set(all.map(({ from, to }) => to ?? must(from, "time of a reading")));
+  const old = await eventsSince(parts, order, {
+    since,
+    ends,
+    marks: [start.totals.in, start.totals.out].flat(),
+  });
   const rows = stored.map(({ number, receivedAt, importId }, index) => {
     return { ...must(judged.rows[index], "reading"), number, receivedAt, importId };
   });
@@ -207,11 +212,20 @@ function settled(line: Line, before: Line): Line {
   };
 }
 
-/** The events that the readings since an instant made. */
+/**
+ * The events that the readings since an instant made. Events of readings that are not stored here stay: they have come with
+ * a file of events.
+ *
+ * @param given.ends when the spans of the readings end, in ms
+ */
 async function eventsSince(
   { catalog, events }: JudgingParts,
   { sensor, voided }: JudgingOrder,
-  { since, marks }: { readonly since: number; readonly marks: readonly Mark[] },
+  {
+    since,
+    ends,
+    marks,
+  }: { readonly since: number; readonly ends: ReadonlySet<number>; readonly marks: readonly Mark[] },
 ): Promise<LoggedEvent[]> {
   const { serialNumber, id, key } = sensor;
   const settings = [COUNTING_DEFAULTS, ...catalog.countingsOfSensor.of(id)];
@@ -221,8 +235,7 @@ async function eventsSince(
   const found = await events.eventsOfReadings(keys, start, voided ?? undefined);
   return found.filter(({ sensorKey, eventId }) => {
     const crossing = crossingOf(eventId ?? "");
-    // Totals are read at the end of their span, and intervals from their start on.
-    return crossing !== null && crossing.to >= since && crossing.register === (sensorKey === key ? 0 : key);
+    return crossing !== null && ends.has(crossing.to) && crossing.register === (sensorKey === key ? 0 : key);
   });
 }
 

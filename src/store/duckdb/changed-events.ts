@@ -1,5 +1,5 @@
 import type { Database } from "../../duckdb/database.ts";
-import { statement } from "../../duckdb/statements.ts";
+import { type Row, statement } from "../../duckdb/statements.ts";
 import type { ChangedEvents, MonthSum } from "../../engine/ports.ts";
 
 /** What has changed in the log in DuckDB. */
@@ -35,8 +35,18 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
         last: Number(last_ts),
       }));
     },
-    monthSums: (lastId) => monthSums(database, "events/month-sums", lastId),
-    monthSumsOfSpaces: (lastId) => monthSums(database, "events/month-sums-of-spaces", lastId),
+    monthSums: async (lastId) => {
+      const values = { last_id: lastId };
+      return sumsOf(await database.read((reader) => reader.rows(statement("events/month-sums"), values)));
+    },
+    monthSumsOfSpaces: async (lastId) => {
+      const text = statement("events/month-sums-of-spaces");
+      return sumsOf(await database.read((reader) => reader.rows(text, { last_id: lastId })));
+    },
+    monthSumsOfReadings: async (from) => {
+      const values = { start_ts: BigInt(from) };
+      return sumsOf(await database.read((reader) => reader.rows(statement("readings/month-sums"), values)));
+    },
     voidedSince: async (instant) => {
       const values = { since_ts: BigInt(instant) };
       const rows = await database.read((reader) => reader.rows(statement("events/voided-since"), values));
@@ -50,12 +60,9 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
   };
 }
 
-async function monthSums(
-  database: Pick<Database, "read">,
-  path: "events/month-sums" | "events/month-sums-of-spaces",
-  lastId: bigint,
-): Promise<Map<number, MonthSum>> {
-  const rows = await database.read((reader) => reader.rows(statement(path), { last_id: lastId }));
+type SumRow = Row<"events/month-sums" | "events/month-sums-of-spaces" | "readings/month-sums">;
+
+function sumsOf(rows: readonly SumRow[]): Map<number, MonthSum> {
   return new Map(
     rows.map(({ month, rows, checksum }) => [month, { rows: Number(rows), checksum: Number(checksum) }]),
   );

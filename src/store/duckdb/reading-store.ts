@@ -4,7 +4,7 @@ import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type { Line, NewReadings, ReadingStore, StoredReading } from "../../engine/ports.ts";
-import { copyReadings } from "./copy-readings.ts";
+import { copyReadings, readingPositions } from "./copy-readings.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 
 /** The readings in DuckDB. */
@@ -47,7 +47,8 @@ export function duckDbReadingStore(database: Database): ReadingStore {
       return database.read((reader) => readPage(reader, statements, bound, page, storedReading));
     },
 
-    copyReadings: (since, folder) => copyReadings(database, since, folder),
+    positions: () => readingPositions(database),
+    copyReadings: (since, folder, limits) => copyReadings(database, since, folder, limits),
   };
 }
 
