@@ -61,9 +61,9 @@ WHERE file_range.first_id IS NOT NULL
 
 -- name: create-lost-reading
 -- Readings that the log does not have: an equal one of the sensor may have another number there, and another result. Not
--- those that say nothing new (duplicates, conflicts, refused ones), of an import that has been taken back, or in place of
--- which others count: of the readings of an interval, the last one. A voided total is still what the next ones are
--- compared with. Readings with successive numbers are compared by the hash of them all, as events are.
+-- those that say nothing new (duplicates, conflicts, refused ones), or that have been taken back or replaced. A voided
+-- total is still what the next ones are compared with. Readings with successive numbers are compared by the hash of them
+-- all, as events are.
 CREATE OR REPLACE TEMP TABLE lost_reading AS
 WITH kept_reading AS (
   SELECT sensor.serial_number, reading.*
@@ -106,10 +106,6 @@ kept_value AS (
     ON differing.serial_number = kept_reading.serial_number
     AND kept_reading.number >= differing.first_number
   WHERE kept_reading.result NOT IN ('duplicate', 'conflict', 'refused', 'withdrawn')
-  QUALIFY kept_reading.kind = 'total'
-    OR kept_reading.number = max(kept_reading.number) OVER (
-      PARTITION BY kept_reading.serial_number, kept_reading.kind, kept_reading.ts, kept_reading.end_ts
-    )
 ),
 logged_after AS (
   SELECT logged_reading.*
@@ -122,8 +118,6 @@ logged_value AS (
   SELECT *
   FROM logged_after
   WHERE result NOT IN ('duplicate', 'conflict', 'refused', 'withdrawn')
-  QUALIFY kind = 'total'
-    OR number = max(number) OVER (PARTITION BY serial_number, kind, ts, end_ts)
 )
 SELECT
   kept_value.serial_number,
@@ -150,7 +144,7 @@ ANTI JOIN logged_value AS equal_reading
   AND equal_reading.end_ts IS NOT DISTINCT FROM kept_value.end_ts
   AND equal_reading.in_value IS NOT DISTINCT FROM kept_value.in_value
   AND equal_reading.out_value IS NOT DISTINCT FROM kept_value.out_value
--- The same reading, in place of which another one counts in the log.
+-- The same reading, which has been taken back or replaced in the log.
 ANTI JOIN logged_after AS same_reading
   ON same_reading.serial_number = kept_value.serial_number
   AND same_reading.number = kept_value.number

@@ -87,7 +87,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
   );
   if (decided.length < stored.length) throw tooMany("events", REJUDGED_EVENTS_MAX);
   const judged = decision.stored([sensor]);
-  const old = await eventsSince(parts, order, { since, marks: [start.totals.in, start.totals.out].flat() });
+  const old = await eventsSince(parts, order, start, since);
   const rows = stored.map(({ number, receivedAt, importId }, index) => {
     return { ...must(judged.rows[index], "reading"), number, receivedAt, importId };
   });
@@ -195,22 +195,24 @@ function settled(line: Line, before: Line): Line {
   };
 }
 
-/** The events that the readings since an instant made. */
+/** The events that the readings since an instant made. @param line as it was before that instant */
 async function eventsSince(
   { catalog, events }: JudgingParts,
   { sensor, voided }: JudgingOrder,
-  { since, marks }: { readonly since: number; readonly marks: readonly Mark[] },
+  { kind, totals }: Line,
+  since: number,
 ): Promise<LoggedEvent[]> {
   const { serialNumber, id, key } = sensor;
   const settings = [COUNTING_DEFAULTS, ...catalog.countingsOfSensor.of(id)];
   const serials = new Set(settings.map((each) => lineOf(serialNumber, each)));
   const keys = [...serials].flatMap((serial) => catalog.sensorsBySerial.first(serial)?.key ?? []);
-  const start = Math.min(since, ...marks.map(({ at }) => at));
+  const start = Math.min(since, ...[...totals.in, ...totals.out].map(({ at }) => at));
   const found = await events.eventsOfReadings(keys, start, voided ?? undefined);
   return found.filter(({ sensorKey, eventId }) => {
     const crossing = crossingOf(eventId ?? "");
-    // Totals are read at the end of their span, and intervals from their start on.
-    return crossing !== null && crossing.to >= since && crossing.register === (sensorKey === key ? 0 : key);
+    if (crossing === null || crossing.register !== (sensorKey === key ? 0 : key)) return false;
+    // The time of totals is the end of their span, and that of an interval is its start.
+    return (kind === "interval" ? crossing.from : crossing.to) >= since;
   });
 }
 
