@@ -108,6 +108,24 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     expect(entries.results.length).toBeGreaterThan(0);
   });
 
+  it("compares those since then with totals that moved the line, not with a direction that was late (D31)", async () => {
+    const { api } = await testSite();
+    await api.post(URL, [total(0, null, 0), total(11, null, 3), total(2, 0, 1), total(20, 4, null)]);
+    const before = [
+      ["baseline", 0, 0],
+      ["counted", 0, 3],
+      ["baseline", 0, 0],
+      ["counted", 4, 0],
+    ];
+    // In the order of time.
+    const listed = [0, 2, 1, 3].map((index) => before[index]);
+    expect(await resultsOf({ api })).toEqual(listed);
+    await api.put(SENSOR, { counting: { cap: 2 }, effective_from: "2024-05-10T11:04:00Z" });
+    expect(await resultsOf({ api })).toEqual(listed);
+    const { body } = await api.get(`${SENSOR}events/?start_time=2024-05-10T00:00:00Z&page_size=100`);
+    expect(body.total).toBe(7);
+  });
+
   it("makes one line of two registers that count a direction each", async () => {
     const { api, space } = await testSite();
     await api.put("/v2/sensors/cam:1/", { counting: { direction: "out", line: "door" } });

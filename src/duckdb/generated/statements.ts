@@ -1197,6 +1197,19 @@ export interface Statements {
     values: "after_numbers" | "last_numbers" | "path" | "sensors";
     words: never;
   };
+  "readings/differences": {
+    row: {
+      readonly serial_number: string;
+      readonly readings: bigint;
+      readonly first_ts: bigint;
+      readonly counted_in: bigint;
+      readonly counted_out: bigint;
+      readonly events_in: bigint;
+      readonly events_out: bigint;
+    };
+    values: "from_ts" | "to_ts";
+    words: never;
+  };
   "retention/unfinished": {
     row: {
       readonly unfinished: boolean;
