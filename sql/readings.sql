@@ -158,8 +158,8 @@ COPY (
 
 -- name: differences
 -- Grain: one row per sensor of whose readings some have other events in the log than they have counted: how many, and the
--- first of them. A reading is named by the end of its span, in a range of ms. Events are grouped by what their ids begin
--- with, the span, before this is read: a log has many more events than readings.
+-- first of them. A reading is named by the end of its span, exclusive, in a range of ms. Events are grouped by what their
+-- ids begin with, the span, before this is read: a log has many more events than readings.
 --
 -- Left out are spans of which events have been removed, and readings that were voided with their events. Voided events may
 -- lack, never be too many. Events that came in files may have the ids of readings, too.
@@ -255,8 +255,8 @@ compared AS (
   FULL JOIN logged USING (sensor, until_ts)
   LEFT JOIN first_total USING (sensor)
   CROSS JOIN log_start
-  WHERE until_ts >= $from_ts
-    AND until_ts <= $to_ts
+  WHERE until_ts > $start_ts
+    AND until_ts <= $end_ts
     AND coalesce(logged.from_ts, counted.from_ts) >= log_start.start_ts
     AND coalesce(counted.from_ts, logged.from_ts) >= log_start.start_ts
     AND until_ts IS DISTINCT FROM first_total.in_ts

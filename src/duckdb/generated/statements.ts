@@ -1207,7 +1207,7 @@ export interface Statements {
       readonly events_in: bigint;
       readonly events_out: bigint;
     };
-    values: "from_ts" | "to_ts";
+    values: "end_ts" | "start_ts";
     words: never;
   };
   "retention/unfinished": {

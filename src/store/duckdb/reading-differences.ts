@@ -1,18 +1,23 @@
-import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { DAY_MS, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type { RebuildRange, SensorDifference } from "../../engine/ports.ts";
+import { daysOf } from "../runs/bulk-reads.ts";
 
 /**
  * The sensors of whose readings some have other events in the log than they have counted (D31), by serial number.
  *
- * @param range of the ends of their spans, in ms
+ * @param range whose days have the ends of their spans, as it has runs
  */
 export async function readingDifferences(
   database: Pick<Database, "read">,
-  { from, to }: Pick<RebuildRange, "from" | "to">,
+  range: Pick<RebuildRange, "from" | "to">,
 ): Promise<SensorDifference[]> {
-  const values = { from_ts: BigInt(Math.max(from, INSTANT_MIN)), to_ts: BigInt(Math.min(to, INSTANT_MAX)) };
+  const { firstDay, lastDay } = daysOf(range);
+  const values = {
+    start_ts: BigInt(Math.max(firstDay * DAY_MS, INSTANT_MIN)),
+    end_ts: BigInt(Math.min((lastDay + 1) * DAY_MS, INSTANT_MAX)),
+  };
   const rows = await database.read((reader) => reader.rows(statement("readings/differences"), values));
   return rows.map(sensorDifference);
 }
