@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The tables of two data directories that are compared. */
-const COMPARED_TABLES = ["event", "sensor", "voided_event", "removal", "audit_entry"];
+const COMPARED_TABLES = ["event", "sensor", "voided_event", "removal", "import", "reading", "audit_entry"];
 
 /** Tables that the program creates elsewhere than in a data directory, or that hold what a statement copies. */
 const OTHER_TABLES = `

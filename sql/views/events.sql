@@ -44,6 +44,17 @@ CASE
   ELSE 0
 END;
 
+-- A whole number from its digits in base 36, such as those of the event ids of readings (`crossingPrefix` in
+-- src/readings/spread.ts).
+CREATE OR REPLACE MACRO from_base36(digits) AS
+CASE WHEN starts_with(digits, '-') THEN -1 ELSE 1 END * list_reduce(
+  list_transform(
+    string_split(ltrim(digits, '-'), ''),
+    lambda digit: (strpos('0123456789abcdefghijklmnopqrstuvwxyz', digit) - 1)::BIGINT
+  ),
+  lambda number, digit: number * 36 + digit
+);
+
 -- A valid event and a space that it counted for (D4, D5). `sort_key` holds the millisecond of the day (27 bits), the
 -- event's id (36 bits: EVENTS_MAX) and whether it was an entrance, so that one sort of numbers gives D6's order.
 CREATE OR REPLACE VIEW bound_event AS

@@ -6,7 +6,8 @@ import type { NumberedReading } from "../engine/ports.ts";
 
 /** A reading as the API takes it. */
 export function toReadingRow(reading: TimedReading) {
-  const common = { kind: reading.kind, serial_number: reading.serialNumber };
+  const { kind, serialNumber: serial_number, isUndirected } = reading;
+  const common = { kind, serial_number, ...(isUndirected && { undirected: true }) };
   if (reading.kind === "total") {
     const { at, inTotal, outTotal, width, isBoot } = reading;
     return { ...common, at: formatInstant(at), in_total: inTotal, out_total: outTotal, width, boot: isBoot };

@@ -199,7 +199,9 @@ export const SETTINGS = {
     space: value("<space>", "only this space, by id or name"),
     from: value("<time>", "only days from the day of this time", { read: instant }),
     to: value("<time>", "only days that begin before this time", { read: instant }),
-    verify: { help: "change nothing, and exit with 1 if stored runs differ from the log" },
+    verify: {
+      help: "change nothing, and exit with 1 if stored runs, or readings of devices, differ from the log",
+    },
     acceptLoss: ACCEPT_LOSS,
   },
   counts: {

@@ -82,9 +82,9 @@ export interface TranslatedMessage {
   readonly refused: readonly RefusedReading[];
 }
 
-/** What became of a reading (D31); one that is refused, voided with its events (D5), or
- * withdrawn with its import, is in the list of its
- * sensor, too.
+/**
+ * What became of a reading (D31); one that is refused, voided with its events (D5), or withdrawn with its import or
+ * because other values have replaced it, is in the list of its sensor, too.
  */
 export const READING_RESULTS = [
   "baseline",

@@ -29,6 +29,9 @@ const health = z
   .nullish()
   .catch(null);
 
+/** Whether the number of people counts a direction that only the setting `direction` of the sensor has (D32). */
+const undirected = z.boolean().nullish();
+
 const BITS = `must be ${COUNTER_BITS_MIN} to ${COUNTER_BITS_MAX}`;
 
 const total = z.object({
@@ -39,6 +42,7 @@ const total = z.object({
   out_total: count,
   width: z.int().min(COUNTER_BITS_MIN, BITS).max(COUNTER_BITS_MAX, BITS).nullish(),
   boot: z.boolean().nullish(),
+  undirected,
 });
 const interval = z.object({
   kind: z.literal("interval"),
@@ -48,6 +52,7 @@ const interval = z.object({
   in: count,
   out: count,
   coverage: z.number().nullish(),
+  undirected,
 });
 const alive = z.object({ kind: z.literal("alive"), serial_number: serialNumber, at: time.nullish(), health });
 const reading = z.discriminatedUnion("kind", [total, interval, alive], {
@@ -69,13 +74,13 @@ export function readReading(row: unknown): Reading | RefusedReading {
 
 function fromRow(row: z.output<typeof reading>): Reading {
   const { kind, serial_number } = row;
-  const common = { serialNumber: serial_number };
   if (kind === "alive")
-    return { kind, ...common, at: row.at ?? null, health: engineFields(row.health ?? {}) };
+    return { kind, serialNumber: serial_number, at: row.at ?? null, health: engineFields(row.health ?? {}) };
+  const common = { serialNumber: serial_number, isUndirected: row.undirected === true };
   if (kind === "interval") {
     const { from, to, in: entered, out, coverage = null } = row;
-    return { kind, ...common, from, to, in: entered, out, coverage, isUndirected: false };
+    return { kind, ...common, from, to, in: entered, out, coverage };
   }
   const { at, in_total: inTotal, out_total: outTotal, width = null, boot } = row;
-  return { kind, ...common, at, inTotal, outTotal, width, isBoot: boot === true, isUndirected: false };
+  return { kind, ...common, at, inTotal, outTotal, width, isBoot: boot === true };
 }

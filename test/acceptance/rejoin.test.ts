@@ -16,6 +16,8 @@ import { describeWithPostgres } from "../support/postgres.ts";
 import { until } from "../support/waiting.ts";
 
 const SPACE = { space_type: "space", time_zone: "Europe/Berlin" };
+/** Later on the same day, before the daily reset of the next. */
+const EVENING = "2024-05-06T20:00:00Z";
 const RANGE = "start_time=2024-05-06&end_time=2024-05-07";
 
 /** An event of the morning of a day, by its minute; every third without an id of its sender. */
@@ -24,6 +26,20 @@ const event = (minute: number, serial = "a") => ({
   timestamp: new Date(Date.UTC(2024, 4, 6, 8, minute)).toISOString(),
   trajectory: 1,
   ...(minute % 3 === 0 ? {} : { event_id: `${serial}-${minute}` }),
+});
+
+const clock = (hour: number) => new Date(Date.UTC(2024, 4, 6, hour)).toISOString();
+/** The running total of those who came in through a door, by the hour. */
+const total = (serial_number: string, hour: number, in_total: number) => ({
+  ...{ kind: "total", serial_number, at: clock(hour) },
+  in_total,
+  out_total: 0,
+});
+/** Those who came in during an hour. */
+const hour = (serial_number: string, start: number, entered: number) => ({
+  ...{ kind: "interval", serial_number, from: clock(start), to: clock(start + 1) },
+  in: entered,
+  out: 0,
 });
 
 describeWithPostgres("a directory with records that the log does not have", (postgres) => {
@@ -54,6 +70,9 @@ describeWithPostgres("a directory with records that the log does not have", (pos
   const send = async (address: string, events: readonly object[]) => {
     await demand(address, "/v2/sensor_events/?live=false", events);
   };
+
+  const count = (address: string, ...readings: readonly object[]) =>
+    demand(address, "/v2/readings/?live=false", readings);
 
   /** The identities of the log's events, in the order of time. */
   async function eventsOf(address: string): Promise<string[]> {
@@ -132,9 +151,9 @@ describeWithPostgres("a directory with records that the log does not have", (pos
     const rejoined = await rejoin(first, "saved");
     expect([rejoined.code, rejoined.stderr]).toEqual([
       0,
-      expect.stringContaining("3 events and 3 other changes"),
+      expect.stringContaining("3 events, 0 readings and 3 other changes"),
     ]);
-    expect(JSON.parse(rejoined.stdout)).toMatchObject({ events: 3, changes: 3 });
+    expect(JSON.parse(rejoined.stdout)).toMatchObject({ events: 3, readings: 0, changes: 3 });
     const twice = await rejoin(first, "again");
     expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining("serve it as it is")]);
     await first.start();
@@ -163,6 +182,47 @@ describeWithPostgres("a directory with records that the log does not have", (pos
     const exported = await succeed(["export", "events", "--data-dir", restored, "--format", "csv"]);
     expect(exported.stdout.trimEnd().split("\n")).toHaveLength(1 + 7);
     expect((await succeed(["site", "export", "-", "--data-dir", restored])).stdout).toContain("Lost");
+  });
+
+  it("has readings that are sent again after it has rejoined, and count once", async () => {
+    const { folder, name, node, rejoin } = await site();
+    const [first, second] = [node("first"), node("second")];
+    await first.start();
+    const address = await first.address();
+    const halls = [];
+    for (const serial of ["total", "late", "interval"]) halls.push(await addDoorway(address, serial, serial));
+    await count(address, total("total", 8, 100), total("late", 8, 500), hour("interval", 7, 5));
+    await second.start();
+    const kept = await position(address);
+    await second.end("SIGTERM");
+    await count(address, total("total", 9, 110), total("late", 9, 520), hour("interval", 8, 7));
+    await postgres().query(`DELETE FROM headcount.log_record WHERE position > ${kept}`, name);
+    await until(async () => (await fetch(`${address}/readyz`)).status === 503);
+    await second.start();
+    const other = await second.address();
+    // A device goes on: its total has all that it has counted since the last one of the log.
+    await count(other, total("late", 10, 525));
+    await first.end("SIGTERM");
+
+    const rejoined = await rejoin(first, "saved");
+    expect(JSON.parse(rejoined.stdout)).toMatchObject({ events: 0, readings: 3, changes: 0 });
+    const saved = readFileSync(join(folder, "saved", "readings.ndjson"), "utf8");
+    expect(saved.trimEnd().split("\n")).toHaveLength(3);
+    const sendSaved = async () => {
+      const headers = { authorization: `Bearer ${LIVE_TOKEN}`, "content-type": "application/x-ndjson" };
+      const sent = { method: "POST", headers, body: saved };
+      return (await (await fetch(`${other}/v2/readings/?live=false`, sent)).json()) as object;
+    };
+    expect(await sendSaved()).toMatchObject({ rejected: 0, results: { counted: 2, late: 1 } });
+    await count(other, total("total", 11, 111), hour("interval", 9, 1));
+    expect(await sendSaved()).toMatchObject({ duplicates: 3, counted: { in: 0, out: 0 } });
+    await first.start();
+    for (const served of [other, await first.address()]) {
+      const counts = halls.map((id) =>
+        demand<{ count: number }>(served, `/v2/spaces/${id}/count/?time=${EVENING}`),
+      );
+      expect((await Promise.all(counts)).map(({ count }) => count)).toEqual([11, 25, 5 + 7 + 1]);
+    }
   });
 
   it("is not replaced while it is behind the oldest record, unless it has nothing of its own", async () => {
@@ -202,10 +262,12 @@ describeWithPostgres("a directory with records that the log does not have", (pos
     const refused = await headcount(["serve", ...options]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/has 1 event and 0 other changes that the log .* headcount cluster rejoin/),
+      expect.stringMatching(
+        /has 1 event, 0 readings and 0 other changes that the log .* headcount cluster rejoin/,
+      ),
     ]);
     expect(before.equals(await readFile(join(diverged.directory, DATABASE_FILE)))).toBe(true);
-    expect((await rejoin(diverged, "saved")).stdout).toContain('"events":1,"changes":0');
+    expect((await rejoin(diverged, "saved")).stdout).toContain('"events":1,"readings":0,"changes":0');
     // A node that goes on ends, so that what supervises it starts it again.
     honest.signal("SIGCONT");
     expect(await frozen.ended).toBe(1);

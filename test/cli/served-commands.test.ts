@@ -1,17 +1,20 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LAST_COMMIT_FILE } from "../../src/domain/data-directory.ts";
 import { formatInstant } from "../../src/domain/instant.ts";
 import { INGEST_ROWS_MAX } from "../../src/domain/limits.ts";
 import {
   type Finished,
   headcount,
   sharedHeadcount,
+  startHeadcount,
   suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
 import { makeRoomDirectory, ROOM_HOURS } from "../support/room-directory.ts";
+import { runSql } from "../support/store-directory.ts";
 
 const TOKEN = "test-token";
 
@@ -184,6 +187,29 @@ describe("headcount rebuild", () => {
       expect(await run("rebuild", "--from", "2024-05-07", "--to", "2024-05-06")).toMatchObject({ code: 2 });
     const before = await here("rebuild", "--to", "2024-05-06");
     expect(JSON.parse(before.stdout)).toMatchObject({ runs: 0, events: 0 });
+  });
+
+  it("names sensors whose readings differ from their events, on the directory and through the server", async () => {
+    const own = join(temporaryFolder(), "data");
+    await makeRoomDirectory(own);
+    const rows = [100, 103].map((total, index) => `door,2024-05-06T1${index}:00:00Z,${total},50`);
+    const file = join(temporaryFolder(), "totals.csv");
+    writeFileSync(file, ["serial_number,at,in_total,out_total", ...rows].join("\n"));
+    const on = ["--data-dir", own];
+    expect(await headcount(["backfill", file, "--kind", "totals", ...on])).toMatchObject({ code: 0 });
+    expect(await headcount(["rebuild", "--verify", ...on])).toMatchObject({ code: 0 });
+    await runSql(own, "UPDATE reading SET counted_out = 1 WHERE counted_in = 3");
+    rmSync(join(own, LAST_COMMIT_FILE));
+    const figures = { counted: { in: 3, out: 1 }, events: { in: 3, out: 0 } };
+    const first = "2024-05-06T11:00:00.000Z";
+    const sensors = [{ serial_number: "door", readings: 1, first, ...figures }];
+    const local = await headcount(["rebuild", "--verify", ...on]);
+    const served = await startHeadcount(["serve", ...on, "--port", "0"], { HEADCOUNT_TOKEN: TOKEN });
+    const remote = await headcount(["rebuild", "--verify", "--url", served.address, "--token", TOKEN]);
+    for (const { code, stdout, stderr } of [local, remote]) {
+      expect([code, JSON.parse(stdout)]).toMatchObject([1, { differences: [], sensors }]);
+      expect(stderr).toContain(`door: 1 reading from ${first} on: counted 3 in, 1 out; events 3 in, 0 out`);
+    }
   });
 
   it("takes a space by its id or name, and fails alike if there is no such", async () => {

@@ -55,6 +55,21 @@ describe("D31: POST /readings/ takes readings of devices", () => {
     ]);
   });
 
+  it("of a direction that only the setting of the sensor has, if they say so", async () => {
+    const { api } = await testSite();
+    await api.put("/v2/sensors/a/", { counting: { direction: "out" } });
+    const undirected = { undirected: true };
+    await api.post(URL, [total(0, 10, null, undirected), total(15, 13, null, undirected)]);
+    const { body: list } = await api.get("/v2/sensors/a/readings/");
+    expect(list.results.map(({ counted }: Body) => counted)).toEqual([
+      { in: 0, out: 3 },
+      { in: 0, out: 0 },
+    ]);
+    const other = { serial_number: "b", ...undirected };
+    const { body } = await api.post(URL, [interval("10:00", "10:15", 3, 1, other)]);
+    expect(body).toMatchObject({ counted: { in: 0, out: 0 } });
+  });
+
   it("as JSON lines, too, of which a wrong one does not affect the others", async () => {
     const { api } = await testSite();
     const lines = [JSON.stringify(interval("10:00", "10:15", 3, 1)), "{", JSON.stringify(total(1, 1, 1))];

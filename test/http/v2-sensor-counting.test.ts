@@ -189,6 +189,24 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     expect(await countOf({ api, space })).toBe(6);
   });
 
+  it("compares those since then with totals that moved the line, not with a direction that was late (D31)", async () => {
+    const { api } = await testSite();
+    await api.post(URL, [total(0, null, 0), total(11, null, 3), total(2, 0, 1), total(20, 4, null)]);
+    const before = [
+      ["baseline", 0, 0],
+      ["counted", 0, 3],
+      ["baseline", 0, 0],
+      ["counted", 4, 0],
+    ];
+    // In the order of time.
+    const listed = [0, 2, 1, 3].map((index) => before[index]);
+    expect(await resultsOf({ api })).toEqual(listed);
+    await api.put(SENSOR, { counting: { cap: 2 }, effective_from: "2024-05-10T11:04:00Z" });
+    expect(await resultsOf({ api })).toEqual(listed);
+    const { body } = await api.get(`${SENSOR}events/?start_time=2024-05-10T00:00:00Z&page_size=100`);
+    expect(body.total).toBe(7);
+  });
+
   it("makes one line of two registers that count a direction each", async () => {
     const { api, space } = await testSite();
     await api.put("/v2/sensors/cam:1/", { counting: { direction: "out", line: "door" } });
@@ -235,6 +253,33 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     );
     expect(turned.total).toBe(60);
     expect(turned.results.filter(({ trajectory }: Body) => trajectory === 1)).toHaveLength(20);
+  });
+
+  it("judges an interval by the settings at its start, and what has replaced another one as that", async () => {
+    const { api } = await testSite();
+    const hour = (from: number, entered: number) => {
+      const [start, end] = [from, from + 1].map(
+        (each) => `2024-05-10T${String(each).padStart(2, "0")}:00:00Z`,
+      );
+      return { kind: "interval", serial_number: "a", from: start, to: end, in: entered, out: 0 };
+    };
+    const eventsOf = async (trajectory: number) => {
+      const { body } = await api.get(`${SENSOR}events/?start_time=2024-05-10T00:00:00Z&page_size=100`);
+      return body.results.filter((event: Body) => event.trajectory === trajectory).length;
+    };
+    await api.post(URL, [hour(8, 10), hour(9, 6)]);
+    await api.post(`${URL}?replace=true`, [hour(9, 7), hour(9, 8)]);
+    expect([await eventsOf(1), await eventsOf(-1)]).toEqual([18, 0]);
+    const replaced = [
+      ["withdrawn", 0, 0],
+      ["withdrawn", 0, 0],
+    ];
+    expect(await resultsOf({ api })).toEqual([["counted", 10, 0], ...replaced, ["counted", 8, 0]]);
+    await api.put(SENSOR, { counting: { reverse: true }, effective_from: "2024-05-10T08:30:00Z" });
+    expect([await eventsOf(1), await eventsOf(-1)]).toEqual([10, 8]);
+    expect((await resultsOf({ api })).slice(0, 1)).toEqual([["counted", 10, 0]]);
+    expect((await resultsOf({ api })).at(-1)).toEqual(["counted", 0, 8]);
+    expect((await api.post(URL, [hour(9, 6)])).body.results).toEqual({ conflict: 1 });
   });
 
   it("gives local times a zone; without one, and where a time occurs twice, they are refused and listed", async () => {

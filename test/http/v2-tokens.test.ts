@@ -124,23 +124,45 @@ describe("D30: POST /admin/rebuild", () => {
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     await api.report("a 2024-05-08T10:00:00Z 1", "a 2024-05-08T11:00:00Z 1", "a 2024-05-09T10:00:00Z 1");
     const rebuild = async (body?: object) => (await api.post("/v2/admin/rebuild", body)).body;
-    expect(await rebuild()).toEqual({ runs: 2, events: 3, differences: [] });
-    expect(await rebuild({ verify: true, space_id: space })).toEqual({ runs: 2, events: 3, differences: [] });
-    expect(await rebuild({ space_id: lobby.id })).toEqual({ runs: 0, events: 0, differences: [] });
+    expect(await rebuild()).toEqual({ runs: 2, events: 3, differences: [], sensors: [] });
+    expect(await rebuild({ verify: true, space_id: space })).toEqual({
+      runs: 2,
+      events: 3,
+      differences: [],
+      sensors: [],
+    });
+    expect(await rebuild({ space_id: lobby.id })).toEqual({
+      runs: 0,
+      events: 0,
+      differences: [],
+      sensors: [],
+    });
     const day = { from: "2024-05-08T23:00:00Z", to: "2024-05-09T00:00:00Z" };
-    expect(await rebuild(day)).toEqual({ runs: 1, events: 2, differences: [] });
-    expect(await rebuild({ from: "2024-05-09" })).toEqual({ runs: 1, events: 1, differences: [] });
+    expect(await rebuild(day)).toEqual({ runs: 1, events: 2, differences: [], sensors: [] });
+    expect(await rebuild({ from: "2024-05-09" })).toEqual({
+      runs: 1,
+      events: 1,
+      differences: [],
+      sensors: [],
+    });
   });
 
-  it("names differences by space and UTC day", async () => {
+  it("names differences by space and UTC day, and by sensor", async () => {
+    const figures = { counted: { in: 3, out: 2 }, events: { in: 3, out: 1 } };
     const api = await testApi();
     api.context.events.rebuild = async () => ({
       runs: 1,
       events: 1,
       differences: [{ spaceId: 7n, day: 19852 }],
+      sensors: [{ serialNumber: "a", readings: 2, first: 1_000, ...figures }],
     });
     const { body } = await api.post("/v2/admin/rebuild", { verify: true });
-    expect(body).toEqual({ runs: 1, events: 1, differences: [{ space_id: "spc_7", day: "2024-05-09" }] });
+    expect(body).toEqual({
+      runs: 1,
+      events: 1,
+      differences: [{ space_id: "spc_7", day: "2024-05-09" }],
+      sensors: [{ serial_number: "a", readings: 2, first: "1970-01-01T00:00:01.000Z", ...figures }],
+    });
   });
 
   it("D17: rejects a range that ends before it starts", async () => {

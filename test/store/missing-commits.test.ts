@@ -18,7 +18,10 @@ import {
   RUNS_FOLDER,
 } from "../../src/domain/data-directory.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import type { Store } from "../../src/engine/ports.ts";
+import type { TimedReading } from "../../src/domain/reading.ts";
+import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
+import type { LoggedEvent, Store } from "../../src/engine/ports.ts";
+import { Lines } from "../../src/engine/readings/lines.ts";
 import { compactDatabase } from "../../src/store/duckdb/compact-database.ts";
 import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { backUp, restore } from "../support/backups.ts";
@@ -27,7 +30,7 @@ import { openDirectory, runSql } from "../support/store-directory.ts";
 import { copyOf, duckDbStore, look, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused } from "../support/store-refusals.ts";
-import { reportOf } from "../support/store-reports.ts";
+import { at, reportOf } from "../support/store-reports.ts";
 import { EVER, World } from "../support/store-world.ts";
 
 const ACCEPT = { acceptsLoss: true };
@@ -121,6 +124,45 @@ describe("a data directory that lacks acknowledged commits", () => {
       events: 2,
       differences: [],
     });
+    await store.close();
+  });
+
+  it("opens with the lines of the readings that it has: the same readings again count what was lost, once", async () => {
+    const made = await opened(duckDbStore);
+    const total = (time: string, inTotal: number): TimedReading => {
+      const fixed = {
+        kind: "total",
+        serialNumber: "a",
+        width: null,
+        isBoot: false,
+        isUndirected: false,
+        timeZone: null,
+      } as const;
+      return { ...fixed, at: at(time), inTotal, outTotal: 0 };
+    };
+    const read = ({ context }: World, ...readings: readonly TimedReading[]) =>
+      ingestReadings(context, readings);
+    await read(await World.over(made), total("08:00", 100), total("09:00", 104));
+    const first = await made.reopen();
+    const before = (await Lines.open(first.readings)).of(1);
+    const lost = [total("10:00", 111), total("11:00", 111), total("12:00", 113)];
+    const world = await World.over(made);
+    for (const reading of lost) await read(world, reading);
+    const events = await first.events.eventsAfter(4n, 100n);
+    const directory = copyOf(made.directory);
+    rmSync(join(directory, DATABASE_LOG_FILE));
+    expect(await refusal(directory)).toMatch(/events evt_5 to evt_13 \(9 at most\)/);
+
+    const store = await openDirectory(directory, ACCEPT);
+    expect((await Lines.open(store.readings)).of(1)).toEqual(before);
+    const after = await World.over({ store, reopen: async () => store, dispose: async () => {} });
+    expect((await read(after, ...lost)).results).toEqual({ counted: 3 });
+    // Their ids are not those that were lost, but all else is.
+    const withoutId = ({ id: _, ...event }: LoggedEvent) => event;
+    const again = await store.events.eventsAfter(13n, 100n);
+    expect(again.map(withoutId)).toEqual(events.map(withoutId));
+    expect((await read(after, ...lost, total("13:00", 114))).results).toEqual({ duplicate: 3, counted: 1 });
+    expect(await store.events.rebuild({ ...EVER, verify: true })).toMatchObject({ differences: [] });
     await store.close();
   });
 

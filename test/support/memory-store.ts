@@ -359,7 +359,7 @@ function memoryEvents(contents: Contents): EventStore {
         runs++;
         events += run.changes.length;
       }
-      return { runs, events, differences: [] };
+      return { runs, events, differences: [], sensors: [] };
     },
 
     async summary() {

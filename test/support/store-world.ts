@@ -217,6 +217,7 @@ export class World {
       runs: runs.length,
       events: runs.reduce((sum, run) => sum + run.changes.length, 0),
       differences: [],
+      sensors: [],
     });
   }
 

@@ -58,37 +58,44 @@ async function replaceIfNothingIsLost(
 ): Promise<void> {
   const { directory } = replaced;
   info(`${directory} lacks records that the log does not have any more; it is replaced by a snapshot.`);
-  const before = async ({ events, changes }: LostData) => {
-    if (events + changes > 0)
+  const before = async (lost: LostData) => {
+    if (lost.events + lost.readings + lost.changes > 0)
       throw new HeadcountError(
         "log-diverged",
-        `${directory} has ${counted(events, "event")} and ${counted(changes, "other change")} that the log of the cluster ` +
-          "does not have: headcount cluster rejoin saves them, and replaces the directory",
+        `${directory} has ${countedLoss(lost)} that the log of the cluster does not have: headcount cluster rejoin saves ` +
+          "them, and replaces the directory",
       );
   };
   await replace(replaced, database, { before, onProgress });
+}
+
+type LossSizes = Pick<LostData, "events" | "readings" | "changes">;
+
+/** How much only a directory has, in words. */
+export function countedLoss({ events, readings, changes }: LossSizes): string {
+  return `${counted(events, "event")}, ${counted(readings, "reading")} and ${counted(changes, "other change")}`;
 }
 
 /**
  * Replaces a directory that is not open by the data of the log, when all that only the directory has is saved.
  *
  * @param folder gets what is saved; it must not exist, or be empty
- * @returns the number of events and of other changes that only the directory had
+ * @returns the number of events, of readings and of other changes that only the directory had
  * @throws HeadcountError as `saveLost` and `replace` do. The directory is as before then
  */
 export async function saveAndReplace(
   replaced: NodeDirectory,
   database: ClusterDatabase,
   folder: string,
-): Promise<Pick<LostData, "events" | "changes">> {
-  let sizes = { events: 0, changes: 0 };
+): Promise<LossSizes> {
+  let sizes: LossSizes = { events: 0, readings: 0, changes: 0 };
   const before = async (lost: LostData) => {
     await saveLost(replaced.directory, lost, folder);
     sizes = lost;
   };
   await replace(replaced, database, { before, onProgress: () => {} });
-  const { events, changes } = sizes;
-  return { events, changes };
+  const { events, readings, changes } = sizes;
+  return { events, readings, changes };
 }
 
 interface ReplacingObserver {

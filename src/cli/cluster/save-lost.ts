@@ -1,4 +1,6 @@
+import { createWriteStream } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { inEmptyFolder } from "../../backup/files.ts";
 import { flushToDisk } from "../../disk.ts";
 import { formatId } from "../../domain/ids.ts";
@@ -7,7 +9,8 @@ import { releaseVersion } from "../../program-folder.ts";
 import type { LostChange, LostData, LostEvent } from "../../store/duckdb/lost-data.ts";
 import { ExportFiles } from "../export/sinks.ts";
 import { withStore } from "../open-engine.ts";
-import { systemClock } from "../process.ts";
+import { fileError, systemClock } from "../process.ts";
+import { toReadingRow } from "../reading-rows.ts";
 import type { ExportFormat } from "../settings.ts";
 
 /** As `headcount backfill` loads it. */
@@ -28,7 +31,8 @@ const CHANGE_COLUMNS: readonly Column<LostChange>[] = [
 ];
 
 /**
- * Saves what only a directory has that is not open: `events.parquet`, `changes.csv` and a complete `backup`.
+ * Saves what only a directory has that is not open: `events.parquet`, `readings.ndjson`, `changes.csv` and a complete
+ * `backup`.
  *
  * @throws HeadcountError `conflict` if the folder is not empty; `unavailable` if there is not enough disk space, or a file
  * cannot be written. Nothing remains in the folder then
@@ -43,6 +47,7 @@ export async function saveLost(directory: string, lost: LostData, folder: string
       }),
     );
     await write(join(folder, "events.parquet"), "parquet", EVENT_COLUMNS, lost.eventRows());
+    await writeReadings(join(folder, "readings.ndjson"), lost.readingRows());
     await write(join(folder, "changes.csv"), "csv", CHANGE_COLUMNS, lost.changeRows());
     await flushToDisk(folder);
   });
@@ -65,4 +70,18 @@ async function write<Row>(
     throw error;
   }
   await flushToDisk(path);
+}
+
+/** Writes readings as `POST /v2/readings/` takes them. */
+async function writeReadings(path: string, batches: ReturnType<LostData["readingRows"]>): Promise<void> {
+  const lines = async function* () {
+    for await (const readings of batches)
+      yield readings.map((reading) => `${JSON.stringify(toReadingRow(reading))}\n`).join("");
+  };
+  try {
+    await pipeline(lines, createWriteStream(path, { flush: true }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw fileError("unavailable", `cannot write ${path}`, error);
+  }
 }

@@ -8,7 +8,7 @@ import { releaseVersion } from "../../program-folder.ts";
 import { type ClusterAnswer, presentCluster } from "../../schemas/cluster.ts";
 import { removeData } from "../../store/duckdb/directory-files.ts";
 import { ClusterDatabase, newIdentity, newNode, readCluster } from "../cluster/database.ts";
-import { saveAndReplace } from "../cluster/log-source.ts";
+import { countedLoss, saveAndReplace } from "../cluster/log-source.ts";
 import { mirrorTable } from "../mirror-table.ts";
 import { isDataDirectory, withStore } from "../open-engine.ts";
 import {
@@ -117,12 +117,12 @@ export async function rejoin({ dataDir, save, ...address }: SettingsOf<"cluster 
       );
     node = followed?.node ?? "";
   });
-  const { events, changes } = await saveAndReplace({ directory: dataDir, node }, opened, save);
+  const lost = await saveAndReplace({ directory: dataDir, node }, opened, save);
   info(
-    `${dataDir} has the data of the log. ${save} has ${counted(events, "event")} and ${counted(changes, "other change")} ` +
-      "that are not in the log, and a backup of all that the directory had.",
+    `${dataDir} has the data of the log. ${save} has ${countedLoss(lost)} that are not in the log, and a backup of all ` +
+      "that the directory had.",
   );
-  printSummary({ data_dir: dataDir, save, events, changes });
+  printSummary({ data_dir: dataDir, save, ...lost });
 }
 
 /** `headcount cluster forget`: removes a node that is gone from the list. */

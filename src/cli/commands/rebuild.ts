@@ -1,14 +1,15 @@
 import type { Command } from "commander";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { EngineCore } from "../../engine/engine.ts";
-import { counted, FAILED, info, printSummary, stopwatch } from "../process.ts";
+import type { Passages } from "../../readings/spread.ts";
+import { counted, FAILED, formatNumber, info, printSummary, stopwatch } from "../process.ts";
 import type { RemoteServer } from "../remote-server.ts";
 import type { SettingsOf } from "../settings.ts";
 import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../target.ts";
 
 type RebuildOptions = SettingsOf<"rebuild">;
 
-/** `headcount rebuild`: derives runs from the log again, or compares the stored runs with it. */
+/** `headcount rebuild`: derives runs from the log again, or compares the stored runs and the readings with it. */
 export async function rebuild(options: RebuildOptions, command: Command): Promise<void> {
   const { from = INSTANT_MIN, to = INSTANT_MAX, acceptLoss } = options;
   if (from > to) throw usage("--from is after --to");
@@ -19,22 +20,44 @@ export async function rebuild(options: RebuildOptions, command: Command): Promis
     { acceptLoss },
   );
   const seconds = elapsed().toFixed(1);
-  const { runs, events, differences } = answer;
+  const { runs, events, differences, sensors } = answer;
   const what = `${counted(runs, "run")} of ${counted(events, "change")}`;
   info(
     options.verify ? `Compared ${what} with the log in ${seconds} s.` : `Derived ${what} in ${seconds} s.`,
   );
   printSummary(answer);
+  if (differences.length > 0) sayRuns(differences);
+  if (sensors.length > 0) saySensors(sensors);
+  if (differences.length + sensors.length > 0) process.exitCode = FAILED;
+}
+
+type RebuildAnswer = Awaited<ReturnType<typeof rebuildHere>>;
+
+function sayRuns(differences: RebuildAnswer["differences"]): void {
   const [first] = differences;
-  if (first === undefined) return;
   info(
-    `The log differs from ${counted(differences.length, "run")}; the first is of ${first.space_id} on ${first.day}.`,
+    `The log differs from ${counted(differences.length, "run")}; the first is of ${first?.space_id} on ${first?.day}.`,
   );
   info(
     "Run headcount rebuild without --verify to derive them again. Runs whose events headcount retention has " +
       "removed are only in backups.",
   );
-  process.exitCode = FAILED;
+}
+
+/** How many sensors are named. */
+const SENSORS_SHOWN_MAX = 20;
+
+function saySensors(sensors: RebuildAnswer["sensors"]): void {
+  info(`The log has other events of ${counted(sensors.length, "sensor")} than their readings have counted:`);
+  const text = (passages: Passages) => `${formatNumber(passages.in)} in, ${formatNumber(passages.out)} out`;
+  for (const each of sensors.slice(0, SENSORS_SHOWN_MAX)) {
+    const readings = `${counted(each.readings, "reading")} from ${each.first} on`;
+    info(`  ${each.serial_number}: ${readings}: counted ${text(each.counted)}; events ${text(each.events)}`);
+  }
+  info(
+    "PUT /v2/sensors/:serial_number/ with settings of a sensor, also those that it has, and an effective_from before " +
+      "these readings judges them again: their events are then what they count.",
+  );
 }
 
 async function rebuildThere(server: RemoteServer, { space, from, to, verify }: RebuildOptions) {

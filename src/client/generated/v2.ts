@@ -247,6 +247,10 @@ export interface paths {
         /**
          * Derive runs from the log again, or compare them with the log
          * @description Requires a token with the scope `admin`.
+         *
+         *     With `verify`, nothing changes: `differences` has the runs that differ from the log and, for all spaces,
+         *     `sensors` those of whose readings some have other events in the log than they have counted: how many readings, the end
+         *     of the first one, and both figures. Voided events may lack.
          */
         post: operations["rebuild"];
         delete?: never;
@@ -2176,6 +2180,24 @@ export interface components {
             events: number;
             /** @description Number of runs that were derived or compared. */
             runs: number;
+            sensors: {
+                /** @description Events that were made, by trajectory. */
+                counted: {
+                    /** @description Number of events with the trajectory 1. */
+                    in: number;
+                    /** @description Number of events with the trajectory -1. */
+                    out: number;
+                };
+                /** @description Entrances plus exits. */
+                events: {
+                    in: number;
+                    out: number;
+                };
+                first: string;
+                readings: number;
+                /** @description Serial number of the sensor. */
+                serial_number: string;
+            }[];
         };
         Reset: {
             /** @description Number of people in the space after the reset. */

@@ -940,6 +940,11 @@ export interface Statements {
     values: never;
     words: never;
   };
+  "lost/create-lost-reading": {
+    row: never;
+    values: never;
+    words: never;
+  };
   "lost/create-lost-change": {
     row: never;
     values: never;
@@ -948,6 +953,7 @@ export interface Statements {
   "lost/sizes": {
     row: {
       readonly events: bigint;
+      readonly readings: bigint;
       readonly changes: bigint;
     };
     values: never;
@@ -960,6 +966,22 @@ export interface Statements {
       readonly serial_number: string;
       readonly trajectory: number;
       readonly event_id: string | null;
+    };
+    values: never;
+    words: never;
+  };
+  "lost/readings": {
+    row: {
+      readonly serial_number: string;
+      readonly kind: string;
+      readonly ts: bigint;
+      readonly end_ts: bigint | null;
+      readonly in_value: bigint | null;
+      readonly out_value: bigint | null;
+      readonly coverage: number | null;
+      readonly width: number | null;
+      readonly is_boot: boolean;
+      readonly is_undirected: boolean;
     };
     values: never;
     words: never;
@@ -1209,6 +1231,19 @@ export interface Statements {
       readonly checksum: bigint;
     };
     values: "start_ts";
+    words: never;
+  };
+  "readings/differences": {
+    row: {
+      readonly serial_number: string;
+      readonly readings: bigint;
+      readonly first_ts: bigint;
+      readonly counted_in: bigint;
+      readonly counted_out: bigint;
+      readonly events_in: bigint;
+      readonly events_out: bigint;
+    };
+    values: "end_ts" | "start_ts";
     words: never;
   };
   "retention/unfinished": {

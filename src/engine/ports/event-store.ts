@@ -1,6 +1,7 @@
 import type { FileLayout } from "../../domain/file-layout.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { AcceptedTimes, DuplicateRule } from "../../domain/sensor-report.ts";
+import type { Passages } from "../../readings/spread.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type {
@@ -173,7 +174,10 @@ export interface DerivedRuns extends RunReader {
   /** Derives the runs that commits have changed now, not when they are read. */
   deriveRuns(): Promise<void>;
 
-  /** Derives runs again from the log; runs without events in the log are kept, or compared with checksums. */
+  /**
+   * Derives runs again from the log; runs without events in the log are kept, or compared with checksums. Compares also
+   * what the readings of devices have counted with their events, if all spaces are compared.
+   */
   rebuild(range: RebuildRange): Promise<RebuildResult>;
 }
 
@@ -253,6 +257,20 @@ export interface RebuildResult {
   readonly events: number;
   /** With `verify`: runs that differ from the log. */
   readonly differences: readonly { readonly spaceId: bigint; readonly day: number }[];
+  /** With `verify`: sensors whose readings differ from their events in the log, by serial number. */
+  readonly sensors: readonly SensorDifference[];
+}
+
+/** Readings of a sensor that have other events in the log than they have counted (D31). */
+export interface SensorDifference {
+  readonly serialNumber: string;
+  /** How many. */
+  readonly readings: number;
+  /** The end of the span of the first one, in ms. */
+  readonly first: number;
+  /** What they have counted, and their valid events in the log, in people. */
+  readonly counted: Passages;
+  readonly events: Passages;
 }
 
 /** The result of storing one batch or file. */

@@ -77,8 +77,6 @@ interface LineCount extends Omit<CountedReading, "sensor"> {
 interface Outcome extends DecidedReading {
   readonly spans: readonly CountedSpan[];
   readonly settings: CountingSettings;
-  /** Whether it replaces another interval, which may be of the same commit. */
-  readonly replaces?: boolean;
 }
 
 /** An interval whose events are voided, since others replace them. */
@@ -175,31 +173,15 @@ export class ReadingsDecision {
       const line = lineOf(serialNumber, outcome.settings);
       const register = line === serialNumber ? 0 : (open.sensor?.key ?? 0);
       for (const { span, passages } of outcome.spans) {
-        const origin = { revision: open.revision, register };
-        const count = { line, span: this.#inLog(span), passages, origin };
-        if (outcome.replaces) this.#uncount(counted, count);
         const events = passages.in + passages.out;
         if (events === 0) continue;
-        counted.push(count);
+        const origin = { revision: open.revision, register };
+        counted.push({ line, span: this.#inLog(span), passages, origin });
         this.#events += events;
       }
       if (pacer.isDue(index)) await pacer.pause();
     }
     return { decided, counted };
-  }
-
-  /** Removes what an interval of this commit has counted that is replaced. */
-  #uncount(counted: LineCount[], replaced: Pick<LineCount, "line" | "span" | "origin">): void {
-    const { from, to } = replaced.span;
-    const index = counted.findIndex(
-      ({ line, span, origin }) =>
-        line === replaced.line &&
-        span.from === from &&
-        span.to === to &&
-        origin.register === replaced.origin.register,
-    );
-    for (const { passages } of index < 0 ? [] : counted.splice(index, 1))
-      this.#events -= passages.in + passages.out;
   }
 
   /** What is stored. @param sensors those of the readings, which are registered by now */
@@ -272,7 +254,7 @@ export class ReadingsDecision {
     const { result, counted, note } = judged;
     if (judged.replaces) {
       open.revision++;
-      const key = open.sensor?.key ?? 0;
+      const { key } = must(open.sensor, "sensor");
       const line = this.#parts.catalog.sensorsBySerial.first(lineOf(serialNumber, settings))?.key ?? key;
       this.replaced.push({ ...span, line, register: line === key ? 0 : key });
     }
@@ -280,7 +262,7 @@ export class ReadingsDecision {
     open.kind = "interval";
     if (!UNUSED.has(result)) open.knownIntervals.push(interval);
     const spans = [{ span, passages: counted }];
-    return { result, counted, note, unknown: null, spans, settings, replaces: judged.replaces };
+    return { result, counted, note, unknown: null, spans, settings };
   }
 }
 

@@ -68,7 +68,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
   const isLost = ({ importId }: StoredReading) => voided !== null && importId === voided.id;
   const stored = all.filter((reading) => !isLost(reading));
   const lost = all.filter(isLost);
-  const start = await lineBefore(parts, line, since);
+  const start = await lineBefore(parts, line, since, all);
   const overlay = {
     catalog: {
       sensorsBySerial: catalog.sensorsBySerial,
@@ -156,20 +156,34 @@ function tooMany({ serialNumber }: Sensor, what: string, max: number) {
 /** How many readings are read at once to find the last ones before an instant. */
 const PAGE = 200;
 
-/** The line as it was before an instant: the last totals of each direction, or the end of the last interval. */
-async function lineBefore({ readings }: JudgingParts, line: Line, before: number): Promise<Line> {
+/**
+ * The line as it was before an instant: the last totals of each direction, or the end of the last interval.
+ *
+ * @param after its readings since then: totals that arrived after one of these were late in the directions that it has,
+ * also if they began to count the other one
+ */
+async function lineBefore(
+  { readings }: JudgingParts,
+  line: Line,
+  before: number,
+  after: readonly StoredReading[],
+): Promise<Line> {
   const directions = (["in", "out"] as const).filter((direction) => line.totals[direction].length > 0);
+  const firstOf = (direction: Direction) =>
+    after.find((reading) => reading[direction] !== null && !UNMOVING.has(reading.result))?.number ?? Infinity;
+  const firstAfter = { in: firstOf("in"), out: firstOf("out") };
   const marks = new Map<Direction, Mark>();
   let intervalsEnd = -Infinity;
   for (let offset = 0; ; offset += PAGE) {
     const page = { start: INSTANT_MIN, end: before, order: "DESC", offset, limit: PAGE } as const;
     const { items } = await readings.readings(line.sensorKey, page);
-    for (const { from, to, result, ...reading } of items) {
+    for (const { from, to, result, number, ...reading } of items) {
       if (from === null || UNMOVING.has(result)) continue;
       if (to !== null) intervalsEnd = Math.max(intervalsEnd, to);
       for (const direction of directions) {
         const total = reading[direction];
-        if (to === null && total !== null && !marks.has(direction)) marks.set(direction, { at: from, total });
+        if (to !== null || total === null || marks.has(direction)) continue;
+        if (number < firstAfter[direction]) marks.set(direction, { at: from, total });
       }
     }
     const isFound = line.kind === "interval" ? intervalsEnd > -Infinity : marks.size === directions.length;

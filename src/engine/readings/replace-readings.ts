@@ -3,7 +3,7 @@ import { crossingOf } from "../../readings/spread.ts";
 import { asEvents } from "../event-columns.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import { loadNotifications } from "../live/load-notifications.ts";
-import type { EventStore, LoggedEvent } from "../ports.ts";
+import type { EventStore, LoggedEvent, StoredReading } from "../ports.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
 import { correctedEvents } from "./corrected-events.ts";
@@ -23,12 +23,13 @@ export interface ReplacingChange extends CatalogChange, Pick<ReadingParts, "line
  * Stores readings of which intervals replace those with other values (D31): the events of before are voided, as one write
  * with the new ones. No socket or webhook is notified.
  *
- * @returns what becomes of the first readings; the others make too many events for one write
+ * @returns what becomes of the first readings; the others make too many events for one write, or replace one of the first
  */
 export function replaceReadings(
   change: ReplacingChange,
-  readings: readonly (TimedReading | RefusedReading)[],
+  given: readonly (TimedReading | RefusedReading)[],
 ): Promise<DecidedBatch["decided"]> {
+  const readings = untilRepeated(given);
   return change.journal.transact(change, async (draft) => {
     const decision = new ReadingsDecision(change, { now: draft.now, replaces: true });
     await decision.prepare(readings);
@@ -43,11 +44,44 @@ export function replaceReadings(
     draft.add({
       ...corrected,
       ...(isSilent && { notifications: loadNotifications(draft) }),
-      readings: decision.stored(found),
+      readings: {
+        ...decision.stored(found),
+        revised: await replacedReadings(change.readings, decision.replaced),
+      },
     });
     return decided;
   });
 }
+
+/** The first readings, of which none replaces another one. */
+function untilRepeated(given: readonly (TimedReading | RefusedReading)[]) {
+  const spans = new Set<string>();
+  const end = given.findIndex((reading) => {
+    if ("reason" in reading || reading.kind === "total") return false;
+    const span = `${reading.from} ${reading.to} ${reading.serialNumber}`;
+    return spans.size === spans.add(span).size;
+  });
+  return end < 0 ? given : given.slice(0, end);
+}
+
+/** The stored readings of intervals that are replaced, as they are from now on: they count for nothing. */
+async function replacedReadings(
+  readings: ReplacingChange["readings"],
+  replaced: readonly ReplacedInterval[],
+): Promise<StoredReading[]> {
+  const spans = replaced.map(({ line, register, from, to }) => ({ sensorKey: register || line, from, to }));
+  const keyOf = ({ sensorKey, from, to }: Pick<StoredReading, "sensorKey" | "from" | "to">) =>
+    `${sensorKey} ${from} ${to}`;
+  const keys = new Set(spans.map(keyOf));
+  const found = await readings.find(spans);
+  return found.filter((reading) => keys.has(keyOf(reading))).map((reading) => ({ ...reading, ...REPLACED }));
+}
+
+const REPLACED = {
+  result: "withdrawn",
+  counted: { in: 0, out: 0 },
+  note: "other values have replaced it",
+} as const satisfies Partial<StoredReading>;
 
 /** The events of intervals that are replaced. */
 async function replacedEvents(

@@ -28,12 +28,22 @@ import { actorOf } from "../auth.ts";
 import { ARCHIVE_TYPE } from "../representation.ts";
 import { type ChangeParts, changeBy } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
+import { passages } from "./readings.ts";
 
 const rebuildAnswer = z
   .object({
     runs: z.int(),
     events: z.int(),
     differences: z.array(z.object({ space_id: z.string(), day: z.string() })),
+    sensors: z.array(
+      z.object({
+        serial_number: z.string(),
+        readings: z.int(),
+        first: z.string(),
+        counted: passages,
+        events: passages,
+      }),
+    ),
   })
   .register(v2Schemas, { id: "Rebuild" });
 
@@ -59,6 +69,9 @@ const REBUILD = {
   id: "rebuild",
   tag: "Administration",
   summary: "Derive runs from the log again, or compare them with the log",
+  detail: `With \`verify\`, nothing changes: \`differences\` has the runs that differ from the log and, for all spaces,
+\`sensors\` those of whose readings some have other events in the log than they have counted: how many readings, the end
+of the first one, and both figures. Voided events may lack.`,
 } as const;
 
 const CLUSTER = {
@@ -205,13 +218,23 @@ async function clusterOf({ cluster, clock }: AdminParts): Promise<ClusterAnswer>
 }
 
 /** The result of a rebuild as the API answers it. */
-export function presentRebuild({ runs, events, differences }: RebuildResult): z.output<typeof rebuildAnswer> {
+export function presentRebuild({
+  runs,
+  events,
+  differences,
+  sensors,
+}: RebuildResult): z.output<typeof rebuildAnswer> {
   return {
     runs,
     events,
     differences: differences.map(({ spaceId, day }) => ({
       space_id: formatId("space", spaceId),
       day: formatDate(day),
+    })),
+    sensors: sensors.map(({ serialNumber, first, ...difference }) => ({
+      serial_number: serialNumber,
+      first: formatInstant(first),
+      ...difference,
     })),
   };
 }

@@ -20,7 +20,7 @@ import type { App, Operation } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 import { allRejected } from "./sensor-events.ts";
 
-const passages = z.object({ in: z.int(), out: z.int() });
+export const passages = z.object({ in: z.int(), out: z.int() });
 const integerOrNull = z.int().nullable();
 
 /** What became of readings. */

@@ -15,6 +15,7 @@ import type {
 } from "../../engine/ports.ts";
 import { copyEvents } from "./copy-events.ts";
 import { eventReader } from "./event-rows.ts";
+import { readingDifferences } from "./reading-differences.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** Interval between removals of old requests with keys, in ms. */
@@ -33,7 +34,11 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
       await runs.refresh();
       await runs.settle();
     },
-    rebuild: (range) => runs.rebuild(range),
+    rebuild: async (range) => {
+      const result = await runs.rebuild(range);
+      const isCompared = range.verify && range.spaceId === null;
+      return { ...result, sensors: isCompared ? await readingDifferences(database, range) : [] };
+    },
     logStart: () => retained.logStart,
     position: async () => given.ids.eventId,
     findStored: (events, ranges) => identities.find(events, ranges),

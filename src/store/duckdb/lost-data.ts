@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../domain/data-directory.ts";
+import type { TimedReading } from "../../domain/reading.ts";
 import { openInstance } from "../../duckdb/connection.ts";
 import { quoteText, type Row, statement, statementWith } from "../../duckdb/statements.ts";
 import { closedPath } from "./open-store.ts";
@@ -12,11 +13,15 @@ export type LostChange = Row<"lost/changes">;
 
 /** What a data directory has that a copy of the log does not have. */
 export interface LostData {
-  /** The number of valid events without an equal one in the log. */
+  /** The number of valid events without an equal one in the log, without those that readings have made. */
   readonly events: number;
+  /** The number of readings of devices without an equal one in the log. */
+  readonly readings: number;
   /** The number of entries of the audit log. */
   readonly changes: number;
   eventRows(): AsyncGenerator<readonly LostEvent[]>;
+  /** In the order of arrival: stored again in this order, they make the events that the log lacks (D31). */
+  readingRows(): AsyncGenerator<readonly TimedReading[]>;
   changeRows(): AsyncGenerator<readonly LostChange[]>;
 }
 
@@ -42,17 +47,37 @@ export async function compareWithLog<T>(
     }
     await connection.run(statement("lost/create-compared"));
     await connection.run(statement("lost/create-lost-event"));
+    await connection.run(statement("lost/create-lost-reading"));
     await connection.run(statement("lost/create-lost-change"));
     // What is lost is in tables of their own: the directories can be opened meanwhile.
     for (const [database] of directories) await connection.run(statementWith("lost/detach", { database }));
-    const { events, changes } = await connection.row(statement("lost/sizes"));
+    const { events, readings, changes } = await connection.row(statement("lost/sizes"));
     return await work({
       events: Number(events),
+      readings: Number(readings),
       changes: Number(changes),
       eventRows: () => connection.batches(statement("lost/events")),
+      readingRows: async function* () {
+        for await (const rows of connection.batches(statement("lost/readings"))) yield rows.map(lostReading);
+      },
       changeRows: () => connection.batches(statement("lost/changes")),
     });
   } finally {
     close();
   }
+}
+
+function lostReading(row: Row<"lost/readings">): TimedReading {
+  const number = (value: bigint | null) => (value === null ? null : Number(value));
+  const common = { serialNumber: row.serial_number, isUndirected: row.is_undirected, timeZone: null };
+  const [at, to, first, second] = [
+    Number(row.ts),
+    number(row.end_ts),
+    number(row.in_value),
+    number(row.out_value),
+  ];
+  if (to !== null)
+    return { kind: "interval", ...common, from: at, to, in: first, out: second, coverage: row.coverage };
+  const { width, is_boot: isBoot } = row;
+  return { kind: "total", ...common, at, inTotal: first, outTotal: second, width, isBoot };
 }

@@ -21,6 +21,7 @@ const NEVER_THERE = [
   "reading.in_total",
   "reading.out_total",
   "rebuild.differences[]",
+  "rebuild.sensors[]",
   "retention.forecast.days_until_full",
   "retention.kept_from",
   "retention.removable.newest",

@@ -41,7 +41,7 @@ export function describeRebuild(factory: StoreFactory): void {
       const { events } = world.context;
       const runsIn = async (from: number, to: number, spaceId: bigint | null = null) =>
         (await events.rebuild({ spaceId, from, to, verify })).runs;
-      const all = { runs: 4, events: 5, differences: [] };
+      const all = { runs: 4, events: 5, differences: [], sensors: [] };
       expect(await events.rebuild({ ...EVER, verify })).toEqual(all);
       expect(await runsIn(-Infinity, Infinity, hall)).toBe(3);
       expect(await runsIn(-Infinity, Infinity, yard)).toBe(1);

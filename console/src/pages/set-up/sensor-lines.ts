@@ -134,7 +134,7 @@ const RESULTS: Readonly<Record<Reading["result"], readonly [text: string, colour
   conflict: ["Not counted: other values before", "bad"],
   refused: ["Refused", "bad"],
   voided: ["Voided with its events", "off"],
-  withdrawn: ["Taken back with its import", "off"],
+  withdrawn: ["Taken back with its import, or replaced", "off"],
 };
 
 /** What became of a reading, and how good that is. A suspended line counts nothing, and its readings say why. */
