@@ -5,11 +5,8 @@ export const BODY_TYPES = {
 } as const;
 export type BodyFormat = keyof typeof BODY_TYPES;
 
-/**
- * What request bodies have: events, totals that have risen by a crossing since the ones before, or totals that have not.
- */
-export const CONTENTS = ["events", "risen totals", "same totals"] as const;
-export type Content = (typeof CONTENTS)[number];
+/** What request bodies have: events, or totals that have risen by some crossings since the ones before. */
+export type Content = "events" | { readonly crossings: number };
 
 /** The size and format of request bodies. */
 export interface BodyShape {
@@ -82,7 +79,7 @@ export class OwnBodies implements BodySource {
     const bytes = Buffer.from(`[${Array.from({ length: rows }, (_, row) => rowOf(row)).join(",")}]`);
     this.#body = { bytes, timestamps: offsetsOf(Buffer.from(timestamp), bytes) };
     this.#totals = offsetsOf(Buffer.from(String(PLACEHOLDER_TOTAL)), bytes);
-    this.#step = content === "risen totals" ? 1 : 0;
+    this.#step = content === "events" ? 0 : content.crossings;
   }
 
   next(): Buffer {

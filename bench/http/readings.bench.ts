@@ -7,35 +7,43 @@ import type { Content } from "./ingest-bodies.ts";
 import { drive } from "./ingest-processes.ts";
 
 const ROWS = 1_000;
+
+/** The crossings between two totals of a sensor, each of which is an event. */
+const CROSSINGS = [25, 1, 0] as const;
+
 const CONNECTIONS = 8;
 
 /** Measures `POST /v2/readings/` beside `POST /v2/sensor_events/`, both of the same product. */
 export async function readingsBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const content of ["risen totals", "same totals"] as const) {
-    info(`posting readings, ${content}…`);
+  for (const crossings of CROSSINGS) {
+    info(`posting readings that make ${crossings} events each…`);
     const events = await serve(await workspace.emptyDirectory("plain-events"));
     const readings = await serve(await workspace.emptyDirectory("readings"));
     const load = { rows: ROWS, connections: CONNECTIONS, format: "JSON", sensors: ROWS } as const;
     const post = (served: typeof events, path: string, sent: Content) => (ms: number) =>
       drive({ ...load, ms, origin: served.origin, path, token: served.token, content: sent });
     const postEvents = post(events, "/v2/sensor_events/", "events");
-    const postReadings = post(readings, "/v2/readings/", content);
+    const postReadings = post(readings, "/v2/readings/", { crossings });
     await postEvents(WARM_UP_MS);
     await postReadings(WARM_UP_MS);
     const rounds = await alternate(postEvents, postReadings);
     await events.stop();
     await readings.stop();
-    const figure = (name: string, values: Figure["values"]): Figure => ({
-      bench: "readings",
-      name,
-      events: null,
-      values: { ...values, rows_per_s: (values.requests_per_s as number) * ROWS },
-      runsMs: [],
-    });
+    const figure = (name: string, values: Figure["values"], events: number): Figure => {
+      const { requests_per_s: requests = 0, share_of_baseline: share = 0 } = values;
+      const rates = { rows_per_s: requests * ROWS, events_per_s: requests * ROWS * events };
+      return {
+        bench: "readings",
+        name,
+        events: null,
+        values: { ...values, ...rates, events_over_baseline: share * events },
+        runsMs: [],
+      };
+    };
     figures.push(
-      figure("POST /v2/sensor_events/", rounds.baseline),
-      figure(`POST /v2/readings/, ${content}`, rounds.product),
+      figure("POST /v2/sensor_events/", rounds.baseline, 1),
+      figure(`POST /v2/readings/, ${crossings} events each`, rounds.product, crossings),
     );
   }
   return figures;
