@@ -89,7 +89,7 @@ it("D31: SQL has the readings that the engine lists, as new ones come and old on
     "counted",
     "duplicate",
     "refused",
-    "counted",
+    "withdrawn",
     "counted",
     "counted",
   ]);
@@ -101,7 +101,7 @@ it("D31: SQL has the readings that the engine lists, as new ones come and old on
     "counted",
     "duplicate",
     "refused",
-    "counted",
+    "withdrawn",
     "counted",
     "counted",
   ]);

@@ -2180,6 +2180,7 @@ export interface components {
             events: number;
             /** @description Number of runs that were derived or compared. */
             runs: number;
+            /** @description Sensors of whose readings some have other events in the log than they have counted. */
             sensors: {
                 /** @description Events that were made, by trajectory. */
                 counted: {
@@ -2188,12 +2189,16 @@ export interface components {
                     /** @description Number of events with the trajectory -1. */
                     out: number;
                 };
-                /** @description Entrances plus exits. */
+                /** @description The valid events of these readings in the log. */
                 events: {
+                    /** @description Number of events with the trajectory 1. */
                     in: number;
+                    /** @description Number of events with the trajectory -1. */
                     out: number;
                 };
+                /** @description End of the span of the first reading that differs. */
                 first: string;
+                /** @description Number of readings that differ. */
                 readings: number;
                 /** @description Serial number of the sensor. */
                 serial_number: string;
