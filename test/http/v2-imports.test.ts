@@ -105,6 +105,31 @@ describe("D5: an import can be taken back", () => {
 });
 
 describe("D5: the events of a sensor in a range can be voided", () => {
+  it("of a register at its line, and of a line with the readings of its registers", async () => {
+    const { api, space } = await testSite();
+    const totals = (serial_number: string, ...values: number[]) =>
+      values.map((in_total, index) => ({ kind: "total", serial_number, at: at(10 * index), in_total }));
+    await api.put("/v2/sensors/cam:1/", { counting: { direction: "in", line: "door" } });
+    await api.put("/v2/sensors/cam:2/", { counting: { direction: "out", line: "door" } });
+    const door = await api.create("/v2/doorways/", { name: "Camera", sensor_serial_number: "cam:door" });
+    await api.create("/v2/links/", { space_id: space, doorway_id: door.id, sensor_placement: 1 });
+    const undirected = (row: object) => ({ ...row, undirected: true });
+    await api.post("/v2/readings/", totals("cam:1", 0, 6, 10).map(undirected));
+    await api.post("/v2/readings/", totals("cam:2", 0, 1, 3).map(undirected));
+    expect(await countOf({ api, space })).toBe(7);
+    const span = `start_time=${at(0)}&end_time=${at(10)}`;
+    const ofRegister = { events: 1, readings: 0, sensors: ["cam:2"] };
+    expect((await api.delete(`/v2/sensors/cam:2/events/?${span}`)).body).toMatchObject(ofRegister);
+    expect(await countOf({ api, space })).toBe(8);
+    const rest = `start_time=${at(0)}&end_time=${at(30)}`;
+    const ofLine = { events: 12, readings: 4, sensors: ["cam:1", "cam:2", "cam:door"] };
+    expect((await api.delete(`/v2/sensors/cam:door/events/?${rest}`)).body).toMatchObject(ofLine);
+    expect(await countOf({ api, space })).toBe(0);
+    const counting = { counting: { cap: 3 }, effective_from: "beginning" };
+    for (const register of ["cam:1", "cam:2"]) await api.put(`/v2/sensors/${register}/`, counting);
+    expect(await countOf({ api, space })).toBe(0);
+  });
+
   it("as one write, with its readings, which stay what the next ones are compared with", async () => {
     const { api, space } = await testSite();
     await api.post("/v2/readings/", [total(0, 0), total(10, 10), total(20, 15)]);

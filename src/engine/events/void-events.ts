@@ -1,14 +1,16 @@
 import { conflict, invalid } from "../../domain/errors.ts";
 import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
 import { REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
-import type { Import } from "../../domain/resources.ts";
+import type { Import, Sensor } from "../../domain/resources.ts";
+import { crossingOf, type ReadingSpan } from "../../readings/spread.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import { loadNotifications } from "../live/load-notifications.ts";
-import type { EventStore, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
-import { joinCorrections } from "../readings/corrected-events.ts";
+import type { EventStore, LoggedEvent, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
+import { joinCorrections, voidedOf } from "../readings/corrected-events.ts";
 import { judgeAgain } from "../readings/judge-again.ts";
 import type { Lines } from "../readings/lines.ts";
+import { countsFor, lineKeysOf, registersOf } from "../readings/registers.ts";
 
 /** The user who takes events back, and the parts of the engine that find them. */
 export interface Voiding extends CatalogChange {
@@ -66,15 +68,14 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
 }
 
 /** A half-open span of a sensor, in ms. */
-export interface SensorSpan {
+export interface SensorSpan extends ReadingSpan {
   readonly serialNumber: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /**
- * Voids all events of a sensor in a span, as one write (D5). Its readings in the span are voided with them: they stay
- * what the next ones are compared with, and are not counted when readings are judged again.
+ * Voids all events of a sensor in a span, as one write (D5). The readings in the span that made them are voided with them:
+ * they stay what the next ones are compared with, and are not counted when readings are judged again. A register (D32) has
+ * its events at a line, and a line has those of its registers.
  *
  * @throws HeadcountError `not-found` if the sensor does not exist; `invalid` if the span has no length; `conflict` if it
  * has too many readings
@@ -85,37 +86,73 @@ export function voidSpan(
   isDryRun: boolean,
 ): Promise<VoidedRows> {
   if (to <= from) throw invalid("end_time", "must be after start_time");
-  const { events, readings, journal, lines } = change;
+  const { events, journal, lines } = change;
   return journal.transact(change, async (draft) => {
     const { catalog } = draft;
-    const { id, key } = catalog.sensorBySerial(serialNumber);
-    const voided = await events.eventsToVoid({ sensorKey: key, from, to });
-    const page = { start: from, end: Math.min(to, INSTANT_MAX), order: "ASC", offset: 0 } as const;
-    const listed = await readings.readings(key, { ...page, limit: REJUDGED_READINGS_MAX });
-    if (listed.total > REJUDGED_READINGS_MAX)
-      throw conflict(
-        "too-many-readings",
-        `the sensor has more than ${REJUDGED_READINGS_MAX} readings in this span; void it in parts`,
-      );
-    const revised = listed.items.filter(isCounted).map((reading) => ({ ...reading, ...VOIDED }));
-    if (!isDryRun && voided.ids.length + revised.length > 0) {
-      const changes = {
-        events: { to: voided.ids.length },
-        start_time: { to: formatInstant(from) },
-        end_time: { to: formatInstant(to) },
-      };
-      const entry = { action: "void", resourceType: "sensor", resourceId: `snr_${id}`, changes } as const;
-      draft.save({ audit: draft.auditEntries({}, [entry]) });
-      const line = lines.of(key);
-      const raised = line && { ...line, revision: line.revision + 1 };
-      draft.add({
-        ...(voided.ids.length > 0 && { voided, notifications: loadNotifications(draft) }),
-        ...(raised !== null && revised.length > 0 && { readings: { rows: [], revised, lines: [raised] } }),
+    const sensor = catalog.sensorBySerial(serialNumber);
+    const corrections: Pick<LogRecord, "voided" | "readings">[] = [
+      { voided: await events.eventsToVoid({ sensorKey: sensor.key, from, to }) },
+      { voided: voidedOf(await eventsAtLines(change, sensor, { from, to })) },
+    ];
+    const sensors = new Set<string>();
+    for (const register of [sensor, ...registersOf(catalog, sensor)]) {
+      const isOwn = ({ from }: StoredReading) =>
+        register === sensor || (from !== null && countsFor(catalog, sensor, register, from));
+      const revised = (await readingsIn(change, register, { from, to }))
+        .filter((reading) => isCounted(reading) && isOwn(reading))
+        .map((reading) => ({ ...reading, ...VOIDED }));
+      const line = lines.of(register.key);
+      if (line === null || revised.length === 0) continue;
+      sensors.add(register.serialNumber);
+      corrections.push({
+        readings: { rows: [], revised, lines: [{ ...line, revision: line.revision + 1 }] },
       });
     }
-    const sensors = voided.ids.length + revised.length > 0 ? [serialNumber] : [];
-    return { events: voided.ids.length, readings: revised.length, changed: 0, sensors };
+    const { voided, readings } = joinCorrections(corrections);
+    const figures = { events: voided?.ids.length ?? 0, readings: readings?.revised?.length ?? 0 };
+    if (figures.events > 0) sensors.add(serialNumber);
+    if (!isDryRun && sensors.size > 0) {
+      const span = { start_time: { to: formatInstant(from) }, end_time: { to: formatInstant(to) } };
+      const changes = { events: { to: figures.events }, ...span };
+      const resourceId = `snr_${sensor.id}`;
+      const entry = { action: "void", resourceType: "sensor", resourceId, changes } as const;
+      draft.save({ audit: draft.auditEntries({}, [entry]) });
+      draft.add({
+        ...(voided !== undefined && { voided, notifications: loadNotifications(draft) }),
+        ...(readings !== undefined && { readings }),
+      });
+    }
+    return { ...figures, changed: 0, sensors: [...sensors].sort() };
   });
+}
+
+/** The events in a span that readings of a register have made at its lines. */
+async function eventsAtLines(
+  { catalog, events }: Voiding,
+  register: Sensor,
+  { from, to }: ReadingSpan,
+): Promise<LoggedEvent[]> {
+  const keys = lineKeysOf(catalog, register).filter((key) => key !== register.key);
+  const found = keys.length === 0 ? [] : await events.eventsOfReadings(keys, from);
+  return found.filter(
+    ({ timestamp, eventId }) => timestamp < to && crossingOf(eventId ?? "")?.register === register.key,
+  );
+}
+
+/** The readings of a sensor in a span. */
+async function readingsIn(
+  { readings }: Voiding,
+  { key }: Sensor,
+  { from, to }: ReadingSpan,
+): Promise<readonly StoredReading[]> {
+  const page = { start: from, end: Math.min(to, INSTANT_MAX), order: "ASC", offset: 0 } as const;
+  const { total, items } = await readings.readings(key, { ...page, limit: REJUDGED_READINGS_MAX });
+  if (total > REJUDGED_READINGS_MAX)
+    throw conflict(
+      "too-many-readings",
+      `the sensor has more than ${REJUDGED_READINGS_MAX} readings in this span; void it in parts`,
+    );
+  return items;
 }
 
 /** What becomes of a reading whose events are voided. */

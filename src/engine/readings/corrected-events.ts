@@ -44,7 +44,7 @@ function keyOf(sensorKey: number, timestamp: number, trajectory: number): string
 }
 
 /** Some events as a record voids them. */
-function voidedOf(events: readonly LoggedEvent[]): NonNullable<LogRecord["voided"]> {
+export function voidedOf(events: readonly LoggedEvent[]): NonNullable<LogRecord["voided"]> {
   return {
     ids: Float64Array.from(events, ({ id }) => Number(id)).sort(),
     sensorKeys: [...new Set(events.map(({ sensorKey }) => sensorKey))],

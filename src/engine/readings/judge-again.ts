@@ -1,4 +1,3 @@
-import { lineOf } from "../../domain/device-line.ts";
 import { conflict, must } from "../../domain/errors.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { REJUDGED_EVENTS_MAX, REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
@@ -14,8 +13,9 @@ import type { EventStore, Line, LoggedEvent, LogRecord, ReadingStore, StoredRead
 import { Pacer } from "../yielding.ts";
 import { acceptReading } from "./accepted-reading.ts";
 import { correctedEvents } from "./corrected-events.ts";
-import { COUNTING_DEFAULTS, countingAt } from "./counting-settings.ts";
+import { countingAt } from "./counting-settings.ts";
 import { ReadingsDecision } from "./decide-readings.ts";
+import { lineKeysOf } from "./registers.ts";
 
 /** The parts of an engine that judge readings again. */
 export interface JudgingParts {
@@ -241,12 +241,9 @@ async function eventsSince(
     marks,
   }: { readonly since: number; readonly ends: ReadonlySet<number>; readonly marks: readonly Mark[] },
 ): Promise<LoggedEvent[]> {
-  const { serialNumber, id, key } = sensor;
-  const settings = [COUNTING_DEFAULTS, ...catalog.countingsOfSensor.of(id)];
-  const serials = new Set(settings.map((each) => lineOf(serialNumber, each)));
-  const keys = [...serials].flatMap((serial) => catalog.sensorsBySerial.first(serial)?.key ?? []);
+  const { key } = sensor;
   const start = Math.min(since, ...marks.map(({ at }) => at));
-  const found = await events.eventsOfReadings(keys, start, voided ?? undefined);
+  const found = await events.eventsOfReadings(lineKeysOf(catalog, sensor), start, voided ?? undefined);
   return found.filter(({ sensorKey, eventId }) => {
     const crossing = crossingOf(eventId ?? "");
     return crossing !== null && ends.has(crossing.to) && crossing.register === (sensorKey === key ? 0 : key);
