@@ -8,25 +8,7 @@ FROM reading_line
 
 -- name: after-lines
 -- Grain: one row per reading that has come after the stored line of its sensor, or of a sensor that has none.
-SELECT
-  reading.sensor,
-  reading.number,
-  reading.kind,
-  reading.ts,
-  reading.end_ts,
-  reading.in_value,
-  reading.out_value,
-  reading.coverage,
-  reading.width,
-  reading.is_boot,
-  reading.is_undirected,
-  reading.time_zone,
-  reading.import_id,
-  reading.received_at,
-  reading.result,
-  reading.counted_in,
-  reading.counted_out,
-  reading.note
+SELECT reading.*
 FROM reading
 LEFT JOIN reading_line USING (sensor)
 WHERE reading.number > coalesce(reading_line.readings, 0)
@@ -76,25 +58,7 @@ WHERE reading.sensor = revised.sensor
 WITH span AS (
   SELECT unnest($sensors) AS sensor, unnest($starts) AS start_ts, unnest($ends) AS end_ts
 )
-SELECT DISTINCT
-  reading.sensor,
-  reading.number,
-  reading.kind,
-  reading.ts,
-  reading.end_ts,
-  reading.in_value,
-  reading.out_value,
-  reading.coverage,
-  reading.width,
-  reading.is_boot,
-  reading.is_undirected,
-  reading.time_zone,
-  reading.import_id,
-  reading.received_at,
-  reading.result,
-  reading.counted_in,
-  reading.counted_out,
-  reading.note
+SELECT DISTINCT reading.*
 FROM reading
 JOIN span
   ON span.sensor = reading.sensor
@@ -122,25 +86,6 @@ WHERE sensor = $sensor
 
 -- name: list-readings
 -- Grain: one row per reading of a page.
-SELECT
-  sensor,
-  number,
-  kind,
-  ts,
-  end_ts,
-  in_value,
-  out_value,
-  coverage,
-  width,
-  is_boot,
-  is_undirected,
-  time_zone,
-  import_id,
-  received_at,
-  result,
-  counted_in,
-  counted_out,
-  note
 FROM reading
 WHERE sensor = $sensor
   AND coalesce(ts, received_at) >= $start_ts
