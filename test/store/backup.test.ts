@@ -92,7 +92,11 @@ describe("a backup", () => {
       return { kind: "total", serialNumber: "a", at: START + minutes * 60_000, inTotal, ...values };
     };
     await changeCounting(context, "a", { isReversed: true }, { effectiveFrom: "beginning" });
-    await ingestReadings(context, [total(0, 100), total(15, 105)]);
+    // The line is stored before its last readings.
+    await ingestReadings(
+      context,
+      Array.from({ length: 20 }, (_, minute) => total(minute, 100 + minute)),
+    );
     const folder = join(temporaryFolder(), "backup");
     await backUp(source.store.backups, folder);
     await source.store.close();
@@ -100,7 +104,7 @@ describe("a backup", () => {
     await restore(folder, restored);
     const [original, copied] = [await tablesOf(source.directory), await tablesOf(restored)];
     for (const [table, rows] of [
-      ["reading", 2],
+      ["reading", 20],
       ["reading_line", 1],
       ["counting", 1],
     ] as const) {
@@ -109,11 +113,11 @@ describe("a backup", () => {
     }
     const store = await openRestored(restored);
     const again = await World.over({ ...source, store }, START + 3_600_000);
-    expect(await ingestReadings(again.context, [total(15, 105), total(30, 108)])).toMatchObject({
+    expect(await ingestReadings(again.context, [total(19, 119), total(30, 122)])).toMatchObject({
       results: { duplicate: 1, counted: 1 },
       counted: { in: 0, out: 3 },
     });
-    expect((await store.events.summary()).events).toBe(8);
+    expect((await store.events.summary()).events).toBe(22);
   });
 
   it("made while events and changes go on holds what there was at one instant, and blocks no writer", async () => {

@@ -147,13 +147,21 @@ function total(time: string, inTotal: number, outTotal = 0, more: Partial<TimedR
     width: null,
     isBoot: false,
     isUndirected: false,
+    timeZone: null,
   } as const;
   return { ...fixed, at: at(time), inTotal, outTotal, ...more } as TimedReading;
 }
 
 /** What passed a sensor in the hour from a time on. */
 function hour(time: string, entered: number, more: Partial<TimedReading> = {}): TimedReading {
-  const fixed = { kind: "interval", serialNumber: "i", out: 0, coverage: null, isUndirected: false } as const;
+  const fixed = {
+    kind: "interval",
+    serialNumber: "i",
+    out: 0,
+    coverage: null,
+    isUndirected: false,
+    timeZone: null,
+  } as const;
   const from = at(time);
   return { ...fixed, from, to: from + 3_600_000, in: entered, ...more } as TimedReading;
 }
