@@ -101,3 +101,14 @@ export const READING_RESULTS = [
   "withdrawn",
 ] as const;
 export type ReadingResult = (typeof READING_RESULTS)[number];
+
+/** Results of readings with which no other readings are compared: they say nothing new, or count no more. */
+export const UNCOMPARED_RESULTS: ReadonlySet<ReadingResult> = new Set([
+  "duplicate",
+  "conflict",
+  "refused",
+  "withdrawn",
+]);
+
+/** Results of totals that do not move the mark of their line. */
+export const UNMOVING_RESULTS: ReadonlySet<ReadingResult> = new Set([...UNCOMPARED_RESULTS, "late"]);

@@ -44,12 +44,14 @@ export function numberColumn<Row>(
   rows: readonly Row[],
   read: (row: Row) => number | null,
 ): ColumnData {
-  const at = (row: number) => read(rows[row] as Row);
-  return {
-    type,
-    values: numbersOf(type, rows.length, (row) => at(row) ?? 0),
-    isNull: (row) => at(row) === null,
-  };
+  let nulls = 0;
+  const values = numbersOf(type, rows.length, (row) => {
+    const number = read(rows[row] as Row);
+    if (number === null) nulls++;
+    return number ?? 0;
+  });
+  const column = { type, values };
+  return nulls === 0 ? column : { ...column, isNull: (row) => read(rows[row] as Row) === null };
 }
 
 function numbersOf(type: NumberType, length: number, numberAt: (row: number) => number): NumberColumn {

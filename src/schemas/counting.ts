@@ -36,7 +36,7 @@ export function presentCounting({
   return { reverse: isReversed, cap, width, time_zone: zone, resets_at: resetsAt, direction, line };
 }
 
-const passages = z.object({ in: z.int(), out: z.int() });
+export const passages = z.object({ in: z.int(), out: z.int() });
 
 /** What becomes of the readings of a sensor whose settings change. */
 export const previewAnswer = z

@@ -2,7 +2,12 @@ import { getOrInsert } from "../../domain/collections.ts";
 import { lineOf } from "../../domain/device-line.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
-import type { ReadingResult, RefusedReading, TimedReading } from "../../domain/reading.ts";
+import {
+  type ReadingResult,
+  type RefusedReading,
+  type TimedReading,
+  UNCOMPARED_RESULTS,
+} from "../../domain/reading.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";
@@ -227,7 +232,7 @@ export class ReadingsDecision {
     const { line, result, counted, spans, unknown, note } = judgeTotals(open.totals, totals, rules, known);
     open.totals = line;
     open.kind = "total";
-    if (!UNUSED.has(result)) open.knownTotals.push(totals);
+    if (!UNCOMPARED_RESULTS.has(result)) open.knownTotals.push(totals);
     return { result, counted, unknown, note, spans, settings };
   }
 
@@ -260,14 +265,11 @@ export class ReadingsDecision {
     }
     open.intervalsEnd = Math.max(open.intervalsEnd, to);
     open.kind = "interval";
-    if (!UNUSED.has(result)) open.knownIntervals.push(interval);
+    if (!UNCOMPARED_RESULTS.has(result)) open.knownIntervals.push(interval);
     const spans = [{ span, passages: counted }];
     return { result, counted, note, unknown: null, spans, settings };
   }
 }
-
-/** Results of readings that other readings of the same times are not compared with. */
-const UNUSED: ReadonlySet<ReadingResult> = new Set(["duplicate", "conflict"]);
 
 const NOTHING = { counted: { in: 0, out: 0 }, unknown: null } as const;
 

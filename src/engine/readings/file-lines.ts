@@ -1,12 +1,9 @@
-import type { ReadingResult } from "../../domain/reading.ts";
+import { UNCOMPARED_RESULTS } from "../../domain/reading.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { ReadingParts } from "./decide-readings.ts";
 import type { Lines } from "./lines.ts";
-
-/** Results of readings that no other reading repeats or overlaps. */
-const UNUSED: ReadonlySet<ReadingResult> = new Set(["duplicate", "conflict", "refused", "withdrawn"]);
 
 /**
  * The lines while the readings of a file are decided, part by part, before any of them is stored. The readings come line
@@ -62,6 +59,6 @@ export class FileLines implements Pick<ReadingParts, "catalog" | "lines" | "read
   /** Takes the readings of a part, with the lines after them. */
   add({ rows }: NewReadings, lines: readonly Line[]): void {
     for (const line of lines) this.#changed.set(line.sensorKey, line);
-    this.#last = rows.findLast(({ result }) => !UNUSED.has(result)) ?? this.#last;
+    this.#last = rows.findLast(({ result }) => !UNCOMPARED_RESULTS.has(result)) ?? this.#last;
   }
 }

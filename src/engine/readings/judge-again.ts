@@ -2,7 +2,13 @@ import { conflict, must } from "../../domain/errors.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { REJUDGED_EVENTS_MAX, REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
 import { toLocal } from "../../domain/local-time.ts";
-import type { AliveReading, Reading, RefusedReading, TimedReading } from "../../domain/reading.ts";
+import {
+  type AliveReading,
+  type Reading,
+  type RefusedReading,
+  type TimedReading,
+  UNMOVING_RESULTS,
+} from "../../domain/reading.ts";
 import type { CountingSettings, CountingSpan, Import, Sensor } from "../../domain/resources.ts";
 import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
 import { crossingOf, type Passages } from "../../readings/spread.ts";
@@ -170,7 +176,8 @@ async function lineBefore(
 ): Promise<Line> {
   const directions = (["in", "out"] as const).filter((direction) => line.totals[direction].length > 0);
   const firstOf = (direction: Direction) =>
-    after.find((reading) => reading[direction] !== null && !UNMOVING.has(reading.result))?.number ?? Infinity;
+    after.find((reading) => reading[direction] !== null && !UNMOVING_RESULTS.has(reading.result))?.number ??
+    Infinity;
   const firstAfter = { in: firstOf("in"), out: firstOf("out") };
   const marks = new Map<Direction, Mark>();
   let intervalsEnd = -Infinity;
@@ -178,7 +185,7 @@ async function lineBefore(
     const page = { start: INSTANT_MIN, end: before, order: "DESC", offset, limit: PAGE } as const;
     const { items } = await readings.readings(line.sensorKey, page);
     for (const { from, to, result, number, ...reading } of items) {
-      if (from === null || UNMOVING.has(result)) continue;
+      if (from === null || UNMOVING_RESULTS.has(result)) continue;
       if (to !== null) intervalsEnd = Math.max(intervalsEnd, to);
       for (const direction of directions) {
         const total = reading[direction];
@@ -197,15 +204,6 @@ async function lineBefore(
     revision: line.revision + 1,
   };
 }
-
-/** Results of readings that do not move the mark of their line. */
-const UNMOVING: ReadonlySet<StoredReading["result"]> = new Set([
-  "duplicate",
-  "late",
-  "conflict",
-  "refused",
-  "withdrawn",
-]);
 
 /** What becomes of a reading whose import is taken back. */
 const WITHDRAWN = {

@@ -1,3 +1,4 @@
+import { UNMOVING_RESULTS } from "../../domain/reading.ts";
 import { lineAfterTotals, NEW_LINE } from "../../readings/totals.ts";
 import type { Applier } from "../journal/journal.ts";
 import type { Line, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
@@ -71,15 +72,17 @@ export function isStored(before: UnkeyedLine, after: UnkeyedLine): boolean {
 /** The line after a reading, unless the line is suspended by it, or it has replaced another one. */
 function lineAfter(line: Line, reading: StoredReading): Line {
   const { sensorKey, number, receivedAt, kind, from, to, in: entered, out, result } = reading;
-  const isRefused = result === "refused";
-  const isLater = !isRefused && result !== "duplicate" && result !== "late" && result !== "conflict";
-  const isMoving = isLater && kind === "total" && from !== null;
+  const isMoving = !UNMOVING_RESULTS.has(result);
+  const isTotal = kind === "total" && from !== null;
   return {
     sensorKey,
-    kind: isRefused ? line.kind : kind,
+    kind: result === "refused" ? line.kind : kind,
     readings: number,
-    totals: isMoving ? lineAfterTotals(line.totals, { at: from, in: entered, out }, result) : line.totals,
-    intervalsEnd: isLater && to !== null ? Math.max(line.intervalsEnd, to) : line.intervalsEnd,
+    totals:
+      isMoving && isTotal
+        ? lineAfterTotals(line.totals, { at: from, in: entered, out }, result)
+        : line.totals,
+    intervalsEnd: isMoving && to !== null ? Math.max(line.intervalsEnd, to) : line.intervalsEnd,
     revision: line.revision,
     receivedAt,
   };

@@ -14,6 +14,7 @@ import { upgradeRecords } from "../../engine/replication/upgrade-records.ts";
 import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { type ClusterAnswer, clusterAnswer, NO_CLUSTER, presentCluster } from "../../schemas/cluster.ts";
+import { passages } from "../../schemas/counting.ts";
 import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
 import {
   comparisonsAnswer,
@@ -28,7 +29,6 @@ import { actorOf } from "../auth.ts";
 import { ARCHIVE_TYPE } from "../representation.ts";
 import { type ChangeParts, changeBy } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
-import { passages } from "./readings.ts";
 
 const rebuildAnswer = z
   .object({

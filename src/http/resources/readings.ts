@@ -8,6 +8,7 @@ import { REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { ingestReadings, type ReadingIngest } from "../../engine/ingest/ingest-readings.ts";
 import type { StoredReading } from "../../engine/ports.ts";
+import { passages } from "../../schemas/counting.ts";
 import { documented, flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
@@ -20,7 +21,6 @@ import type { App, Operation } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 import { allRejected } from "./sensor-events.ts";
 
-export const passages = z.object({ in: z.int(), out: z.int() });
 const integerOrNull = z.int().nullable();
 
 /** What became of readings. */
