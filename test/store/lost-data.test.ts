@@ -12,6 +12,7 @@ import { openDirectory } from "../support/store-directory.ts";
 import { copyOf, temporaryFolder } from "../support/store-harness.ts";
 import { at } from "../support/store-reports.ts";
 import { EVERYTHING, openHall, World } from "../support/store-world.ts";
+import { hourFrom, totalAt } from "../support/timed-readings.ts";
 
 /** Makes changes in a copy of a directory. */
 async function changed(directory: string, change: (world: World) => Promise<unknown>): Promise<string> {
@@ -139,39 +140,12 @@ describe("what only one of two directories of a log has", () => {
   });
 });
 
-/** Totals of a sensor at a time of 6 May 2024. */
-function total(time: string, inTotal: number, outTotal = 0, more: Partial<TimedReading> = {}): TimedReading {
-  const fixed = {
-    kind: "total",
-    serialNumber: "a",
-    width: null,
-    isBoot: false,
-    isUndirected: false,
-    timeZone: null,
-  } as const;
-  return { ...fixed, at: at(time), inTotal, outTotal, ...more } as TimedReading;
-}
-
-/** What passed a sensor in the hour from a time on. */
-function hour(time: string, entered: number, more: Partial<TimedReading> = {}): TimedReading {
-  const fixed = {
-    kind: "interval",
-    serialNumber: "i",
-    out: 0,
-    coverage: null,
-    isUndirected: false,
-    timeZone: null,
-  } as const;
-  const from = at(time);
-  return { ...fixed, from, to: from + 3_600_000, in: entered, ...more } as TimedReading;
-}
-
 const send = ({ context }: World, ...readings: readonly TimedReading[]) => ingestReadings(context, readings);
 
 /** A closed directory with the first readings of two sensors. */
 function siteWithReadings(): Promise<string> {
   return site().then((directory) =>
-    changed(directory, (world) => send(world, total("08:00", 100, 50), hour("06:00", 3))),
+    changed(directory, (world) => send(world, totalAt("08:00", 100, { outTotal: 50 }), hourFrom("06:00", 3))),
   );
 }
 
@@ -195,16 +169,20 @@ describe("readings that only one of two directories of a log has", () => {
   it("make the same events with the same ids when they are sent again, and then nothing", async () => {
     const before = await siteWithReadings();
     const sent = [
-      total("09:00", 110, 52),
-      hour("07:00", 4, { coverage: 0.5 }),
-      total("10:00", 2, 0, { isBoot: true, width: 16 }),
-      total("09:30", 115, 52),
-      hour("08:00", 5, { isUndirected: true }),
-      total("11:00", 900_000, 0),
-      total("12:00", 900_004, 0),
+      totalAt("09:00", 110, { outTotal: 52 }),
+      hourFrom("07:00", 4, { coverage: 0.5 }),
+      totalAt("10:00", 2, { outTotal: 0, isBoot: true, width: 16 }),
+      totalAt("09:30", 115, { outTotal: 52 }),
+      hourFrom("08:00", 5, { isUndirected: true }),
+      totalAt("11:00", 900_000, { outTotal: 0 }),
+      totalAt("12:00", 900_004, { outTotal: 0 }),
     ];
     // What says nothing new is not listed.
-    const repeated = [total("09:00", 110, 52), total("10:00", 1, 0), hour("07:30", 1)];
+    const repeated = [
+      totalAt("09:00", 110, { outTotal: 52 }),
+      totalAt("10:00", 1, { outTotal: 0 }),
+      hourFrom("07:30", 1),
+    ];
     const kept = await changed(before, async (world) => {
       for (const reading of [...sent, ...repeated]) {
         world.now += 1_000;
@@ -226,15 +204,31 @@ describe("readings that only one of two directories of a log has", () => {
   it("count nothing twice if the sensor has sent to the log since: totals are late, other intervals a conflict", async () => {
     const before = await siteWithReadings();
     const kept = await changed(before, (world) =>
-      send(world, total("09:00", 110, 52), total("10:00", 120, 54), hour("07:00", 4), hour("08:00", 5)),
+      send(
+        world,
+        totalAt("09:00", 110, { outTotal: 52 }),
+        totalAt("10:00", 120, { outTotal: 54 }),
+        hourFrom("07:00", 4),
+        hourFrom("08:00", 5),
+      ),
     );
     // The log has one of them, with another number, another total that counts their span, and another value.
     const logged = await changed(before, (world) =>
-      send(world, total("11:00", 130, 60), hour("07:00", 9), hour("08:00", 5), hour("09:00", 1)),
+      send(
+        world,
+        totalAt("11:00", 130, { outTotal: 60 }),
+        hourFrom("07:00", 9),
+        hourFrom("08:00", 5),
+        hourFrom("09:00", 1),
+      ),
     );
     const { events, readings } = await lostIn(kept, logged);
     expect(events).toEqual([]);
-    expect(readings).toEqual([total("09:00", 110, 52), total("10:00", 120, 54), hour("07:00", 4)]);
+    expect(readings).toEqual([
+      totalAt("09:00", 110, { outTotal: 52 }),
+      totalAt("10:00", 120, { outTotal: 54 }),
+      hourFrom("07:00", 4),
+    ]);
     const again = await changed(logged, async (world) => {
       expect(await send(world, ...readings)).toMatchObject({
         results: { late: 2, conflict: 1 },
@@ -243,16 +237,22 @@ describe("readings that only one of two directories of a log has", () => {
     });
     expect(await crossingsIn(again)).toEqual(await crossingsIn(logged));
     // Late ones are there by then; what is a conflict there is a value that does not count.
-    expect((await lostIn(kept, again)).readings).toEqual([hour("07:00", 4)]);
+    expect((await lostIn(kept, again)).readings).toEqual([hourFrom("07:00", 4)]);
   });
 
   it("are what counts: no replaced, voided or withdrawn ones, but totals with which the next ones are compared", async () => {
     const before = await siteWithReadings();
     const kept = await changed(before, async (world) => {
       const { context } = world;
-      await send(world, hour("07:00", 4), hour("08:00", 5), hour("09:00", 6), total("09:00", 110, 50));
-      await ingestReadings(context, [hour("07:00", 7), hour("06:00", 2)], { replaces: true });
-      const { importId } = await ingestReadings(context, [hour("10:00", 8)], {
+      await send(
+        world,
+        hourFrom("07:00", 4),
+        hourFrom("08:00", 5),
+        hourFrom("09:00", 6),
+        totalAt("09:00", 110, { outTotal: 50 }),
+      );
+      await ingestReadings(context, [hourFrom("07:00", 7), hourFrom("06:00", 2)], { replaces: true });
+      const { importId } = await ingestReadings(context, [hourFrom("10:00", 8)], {
         importOf: { id: null, file: "f" },
       });
       await voidImport(context, importId ?? 0n, false);
@@ -260,20 +260,20 @@ describe("readings that only one of two directories of a log has", () => {
         await voidSpan(context, { serialNumber, from: at("08:30"), to: at("09:30") }, false);
     });
     expect((await lostIn(kept, before)).readings).toEqual([
-      total("09:00", 110, 50),
-      hour("08:00", 5),
-      hour("07:00", 7),
-      hour("06:00", 2),
+      totalAt("09:00", 110, { outTotal: 50 }),
+      hourFrom("08:00", 5),
+      hourFrom("07:00", 7),
+      hourFrom("06:00", 2),
     ]);
     // In the log one has been replaced since; later, those from before its start have been removed.
     const replaced = await changed(before, (world) =>
-      ingestReadings(world.context, [hour("06:00", 2)], { replaces: true }),
+      ingestReadings(world.context, [hourFrom("06:00", 2)], { replaces: true }),
     );
     expect((await lostIn(before, replaced)).readings).toEqual([]);
     const logged = await changed(before, ({ context }) =>
       context.journal.transact(context, (draft) => draft.add({ logStart: at("2024-05-07 00:00") })),
     );
-    const next = total("2024-05-07 00:00", 111, 50);
+    const next = totalAt("2024-05-07 00:00", 111, { outTotal: 50 });
     expect((await lostIn(await changed(kept, (world) => send(world, next)), logged)).readings).toEqual([
       next,
     ]);

@@ -30,8 +30,9 @@ import { openDirectory, runSql } from "../support/store-directory.ts";
 import { copyOf, duckDbStore, look, opened, temporaryFolder, treeOf } from "../support/store-harness.ts";
 import { startProcess } from "../support/store-process.ts";
 import { directoryWith, expectRefused } from "../support/store-refusals.ts";
-import { at, reportOf } from "../support/store-reports.ts";
+import { reportOf } from "../support/store-reports.ts";
 import { EVER, World } from "../support/store-world.ts";
+import { totalAt } from "../support/timed-readings.ts";
 
 const ACCEPT = { acceptsLoss: true };
 
@@ -129,23 +130,12 @@ describe("a data directory that lacks acknowledged commits", () => {
 
   it("opens with the lines of the readings that it has: the same readings again count what was lost, once", async () => {
     const made = await opened(duckDbStore);
-    const total = (time: string, inTotal: number): TimedReading => {
-      const fixed = {
-        kind: "total",
-        serialNumber: "a",
-        width: null,
-        isBoot: false,
-        isUndirected: false,
-        timeZone: null,
-      } as const;
-      return { ...fixed, at: at(time), inTotal, outTotal: 0 };
-    };
     const read = ({ context }: World, ...readings: readonly TimedReading[]) =>
       ingestReadings(context, readings);
-    await read(await World.over(made), total("08:00", 100), total("09:00", 104));
+    await read(await World.over(made), totalAt("08:00", 100), totalAt("09:00", 104));
     const first = await made.reopen();
     const before = (await Lines.open(first.readings)).of(1);
-    const lost = [total("10:00", 111), total("11:00", 111), total("12:00", 113)];
+    const lost = [totalAt("10:00", 111), totalAt("11:00", 111), totalAt("12:00", 113)];
     const world = await World.over(made);
     for (const reading of lost) await read(world, reading);
     const events = await first.events.eventsAfter(4n, 100n);
@@ -161,7 +151,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     const withoutId = ({ id: _, ...event }: LoggedEvent) => event;
     const again = await store.events.eventsAfter(13n, 100n);
     expect(again.map(withoutId)).toEqual(events.map(withoutId));
-    expect((await read(after, ...lost, total("13:00", 114))).results).toEqual({ duplicate: 3, counted: 1 });
+    expect((await read(after, ...lost, totalAt("13:00", 114))).results).toEqual({ duplicate: 3, counted: 1 });
     expect(await store.events.rebuild({ ...EVER, verify: true })).toMatchObject({ differences: [] });
     await store.close();
   });

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PLAIN_LAYOUT } from "../../src/domain/file-layout.ts";
-import type { TimedReading } from "../../src/domain/reading.ts";
 import { loadFile, voidEvent } from "../../src/engine/events/event-changes.ts";
 import { voidSpan } from "../../src/engine/events/void-events.ts";
 import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
@@ -11,34 +10,7 @@ import { changeCounting } from "../../src/engine/readings/change-counting.ts";
 import { duckDbStore, type OpenedDirectory, opened, temporaryFolder } from "../support/store-harness.ts";
 import { at } from "../support/store-reports.ts";
 import { EVER, World } from "../support/store-world.ts";
-
-function total(
-  serialNumber: string,
-  time: string,
-  inTotal: number,
-  outTotal: number | null = 0,
-): TimedReading {
-  const fixed = {
-    kind: "total",
-    width: null,
-    isBoot: false,
-    isUndirected: outTotal === null,
-    timeZone: null,
-  } as const;
-  return { ...fixed, serialNumber, at: at(time), inTotal, outTotal };
-}
-
-function hour(time: string, entered: number): TimedReading {
-  const fixed = {
-    kind: "interval",
-    serialNumber: "i",
-    out: 0,
-    coverage: null,
-    isUndirected: false,
-    timeZone: null,
-  } as const;
-  return { ...fixed, from: at(time), to: at(time) + 3_600_000, in: entered };
-}
+import { hourFrom, totalAt } from "../support/timed-readings.ts";
 
 /** A directory with totals of `a`, intervals of `i`, and a register `cam:1` that counts for `cam:door`. */
 async function site(): Promise<{ directory: OpenedDirectory; world: World }> {
@@ -47,9 +19,12 @@ async function site(): Promise<{ directory: OpenedDirectory; world: World }> {
   const line = { line: "door", direction: "out" } as const;
   await changeCounting(world.context, "cam:1", line);
   await ingestReadings(world.context, [
-    ...[total("a", "08:00", 10), total("a", "09:00", 16, 4), total("a", "10:00", 17, 4)],
-    ...[hour("08:00", 5), hour("09:00", 3)],
-    ...[total("cam:1", "08:00", 70, null), total("cam:1", "08:30", 73, null)],
+    ...[totalAt("08:00", 10), totalAt("09:00", 16, { outTotal: 4 }), totalAt("10:00", 17, { outTotal: 4 })],
+    ...[hourFrom("08:00", 5), hourFrom("09:00", 3)],
+    ...[
+      totalAt("08:00", 70, { serialNumber: "cam:1", outTotal: null, isUndirected: true }),
+      totalAt("08:30", 73, { serialNumber: "cam:1", outTotal: null, isUndirected: true }),
+    ],
   ]);
   return { directory, world };
 }
@@ -145,8 +120,8 @@ describe("readings that have other events in the log than they have counted", ()
     await voidEvent(context, 2n);
     await voidSpan(context, { serialNumber: "cam:door", from: at("08:00"), to: at("08:15") }, false);
     await voidSpan(context, { serialNumber: "a", from: at("08:30"), to: at("09:30") }, false);
-    await ingestReadings(context, [hour("08:00", 2), hour("08:00", 4)], { replaces: true });
-    await ingestReadings(context, [hour("08:00", 4), total("a", "09:00", 16, 4)]);
+    await ingestReadings(context, [hourFrom("08:00", 2), hourFrom("08:00", 4)], { replaces: true });
+    await ingestReadings(context, [hourFrom("08:00", 4), totalAt("09:00", 16, { outTotal: 4 })]);
     expect(await compare(world)).toEqual([]);
     // The events of an export of another server.
     const path = join(temporaryFolder(), "events.csv");
@@ -163,8 +138,15 @@ describe("readings that have other events in the log than they have counted", ()
     expect(await compare(world)).toEqual([]);
     // A total of the next day has counted a span that begins before the log does then.
     await ingestReadings(context, [
-      ...[total("a", "2024-05-07 02:00", 21, 4), total("a", "2024-05-07 03:00", 22, 9), hour("23:30", 3)],
-      ...[total("cam:1", "2024-05-07 00:10", 74, null), total("cam:1", "2024-05-07 03:00", 75, null)],
+      ...[
+        totalAt("2024-05-07 02:00", 21, { outTotal: 4 }),
+        totalAt("2024-05-07 03:00", 22, { outTotal: 9 }),
+        hourFrom("23:30", 3),
+      ],
+      ...[
+        totalAt("2024-05-07 00:10", 74, { serialNumber: "cam:1", outTotal: null, isUndirected: true }),
+        totalAt("2024-05-07 03:00", 75, { serialNumber: "cam:1", outTotal: null, isUndirected: true }),
+      ],
     ]);
     expect(await compare(world)).toEqual([]);
     await context.journal.transact(context, (draft) => draft.add({ logStart: at("2024-05-07 00:00") }));
