@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FailureKind, HeadcountError, type Issue } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
-import { UnreadableRows } from "../formats/in/json-reports.ts";
+import { UnreadableRows } from "../formats/in/json-rows.ts";
 import { PROBLEMS, type ProblemSlug, problemTitle, problemType } from "./problems.ts";
 
 /** For answers that caches must not store: errors, and secrets that are shown once. */

@@ -3,22 +3,15 @@ import { formatId } from "../../domain/ids.ts";
 import { BATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { CheckedReports } from "../../domain/report-columns.ts";
 import { DUPLICATE_RULES } from "../../domain/sensor-report.ts";
-import type { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
-import { yieldToEventLoop } from "../../engine/yielding.ts";
-import {
-  atOnce,
-  type RowLayout,
-  readJsonReports,
-  withoutByteOrderMark,
-} from "../../formats/in/json-reports.ts";
+import { readJsonReports } from "../../formats/in/json-reports.ts";
 import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
 import { text } from "../answers.ts";
 import { actorOf } from "../auth.ts";
-import { addBodyParser, type BodyReader } from "../bodies.ts";
+import type { BodyReader } from "../bodies.ts";
 import { Refusal } from "../errors.ts";
-import { MEDIA_TYPES } from "../representation.ts";
+import { addRowBodies, ROW_MEDIA_TYPES } from "../row-bodies.ts";
 import type { App, Operation } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 
@@ -40,9 +33,6 @@ const reportRows = documented(
   { type: "array", items: {} },
 );
 
-/** Bodies of at least this length are read in turns. */
-const PACED_BODY_BYTES_MIN = 16 * 1024;
-
 const OPERATION = {
   id: "ingestSensorEvents",
   tag: "Counts and events",
@@ -51,21 +41,20 @@ const OPERATION = {
     "Answers 400 if every row is rejected; the problem then has the members of the answer 200, and `errors` has the " +
     "`index` of each row, too.",
   conflicts: ["rows-rejected"],
-  consumes: [MEDIA_TYPES.json, "application/x-ndjson"],
+  consumes: ROW_MEDIA_TYPES,
 } as const satisfies Operation;
 
-/** The parts that batches are read and checked with. */
-type BatchParts = Pick<ReportIngest, "clock" | "events" | "settings"> & {
+/** The parts that batches are read with. */
+interface BatchParts {
   readonly bodies: BodyReader;
   readonly catalog: Catalog;
-};
+}
 
 /** POST /sensor_events/: many reports at once, as a JSON array or NDJSON (D9, D22). */
 export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): void {
-  app.removeContentTypeParser("application/json");
-  addBodyParser(app, "application/json", http.bodies, (bytes) => readBatch(http, bytes, "array"));
-  addBodyParser(app, "application/x-ndjson", http.bodies, (bytes) => readBatch(http, bytes, "lines"));
-
+  addRowBodies(app, http.bodies, (bytes, layout) =>
+    readJsonReports(bytes, { layout, times: acceptedTimes(http) }),
+  );
   app.post(
     "/sensor_events/",
     {
@@ -105,23 +94,4 @@ export function allRejected({ errors, ...counts }: z.output<typeof ingestAnswer>
   const detail = `every ${row} is rejected; ${row} ${first?.index}: ${first?.message}`;
   const listed = errors.map((error) => ({ ...error, path: String(error.index) }));
   return new Refusal("rows-rejected", detail, {}, { ...counts, errors: listed });
-}
-
-/** Reads a batch of reports and checks its rows; a long body in turns with other requests. */
-function readBatch(
-  http: BatchParts,
-  body: Buffer,
-  layout: RowLayout,
-): CheckedReports | Promise<CheckedReports> {
-  const bytes = withoutByteOrderMark(body);
-  const rows = readJsonReports(bytes, { layout, times: acceptedTimes(http) });
-  return bytes.length < PACED_BODY_BYTES_MIN ? atOnce(rows) : inTurns(rows, http.bodies.turns);
-}
-
-async function inTurns<Result>(task: Generator<void, Result>, turns: SerialQueue): Promise<Result> {
-  for (;;) {
-    await turns.run(yieldToEventLoop);
-    const step = task.next();
-    if (step.done) return step.value;
-  }
 }
