@@ -187,6 +187,7 @@ const VALUE_TYPES: Readonly<Partial<Record<DuckDBTypeId, string>>> = {
   [DuckDBTypeId.DOUBLE]: "number",
   [DuckDBTypeId.BIGINT]: "bigint",
   [DuckDBTypeId.HUGEINT]: "bigint",
+  [DuckDBTypeId.ENUM]: "string",
   [DuckDBTypeId.VARCHAR]: "string",
   [DuckDBTypeId.LIST]: "DuckDBListValue",
 };

@@ -113,17 +113,17 @@ ORDER BY sensor
 COPY (
   SELECT
     reading.sensor,
-    reading.number,
-    reading.kind,
+    reading.number::BIGINT AS number,
+    reading.kind::VARCHAR AS kind,
     reading.ts,
     reading.end_ts,
     reading.in_value,
     reading.out_value,
     reading.coverage,
     reading.received_at,
-    reading.result,
-    reading.counted_in,
-    reading.counted_out,
+    reading.result::VARCHAR AS result,
+    reading.counted_in::BIGINT AS counted_in,
+    reading.counted_out::BIGINT AS counted_out,
     reading.note
   FROM reading
   JOIN (
@@ -150,8 +150,8 @@ SELECT
           + 3 * coalesce(end_ts, 0)
           + 5 * (coalesce(in_value, 0) % 1000003)
           + 7 * (coalesce(out_value, 0) % 1000003)
-          + 11 * counted_in
-          + 13 * counted_out
+          + 11 * counted_in::BIGINT
+          + 13 * counted_out::BIGINT
           + 17 * length(result)
           + 19 * ascii(result)
           + received_at

@@ -5,22 +5,35 @@
 -- before it was known lacks them. `time_zone` is the one that its local times have been read in.
 CREATE TABLE reading (
   sensor INTEGER NOT NULL,
-  number BIGINT NOT NULL,
-  kind VARCHAR,
+  number INTEGER NOT NULL,
+  kind ENUM('total', 'interval'),
   ts BIGINT,
   end_ts BIGINT,
   in_value BIGINT,
   out_value BIGINT,
   coverage DOUBLE,
-  width INTEGER,
+  width TINYINT,
   is_boot BOOLEAN NOT NULL,
   is_undirected BOOLEAN NOT NULL,
   time_zone VARCHAR,
   import_id BIGINT,
   received_at BIGINT NOT NULL,
-  result VARCHAR NOT NULL,
-  counted_in BIGINT NOT NULL,
-  counted_out BIGINT NOT NULL,
+  result ENUM(
+    'baseline',
+    'counted',
+    'duplicate',
+    'late',
+    'wrap',
+    'reset',
+    'jump',
+    'backwards',
+    'conflict',
+    'refused',
+    'voided',
+    'withdrawn'
+  ) NOT NULL,
+  counted_in INTEGER NOT NULL,
+  counted_out INTEGER NOT NULL,
   note VARCHAR
 );
 

@@ -4,9 +4,11 @@ import {
   type BOOLEAN,
   DOUBLE,
   DuckDBDataChunk,
+  type DuckDBEnumType,
   type DuckDBType,
   type DuckDBValue,
   INTEGER,
+  type TINYINT,
   VARCHAR,
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
@@ -35,30 +37,44 @@ export function column<Row>(
   return { type, values: rows.map((row) => read(row)) };
 }
 
-/** The types of columns of numbers; BIGINT has whole numbers from -2^53 up to 2^53, BOOLEAN 0 and 1. */
-export type NumberType = typeof BIGINT | typeof DOUBLE | typeof INTEGER | typeof BOOLEAN;
+/**
+ * The types of columns of numbers; BIGINT has whole numbers from -2^53 up to 2^53, BOOLEAN 0 and 1, and an enumeration the
+ * places of its values.
+ */
+export type NumberType =
+  | typeof BIGINT
+  | typeof DOUBLE
+  | typeof INTEGER
+  | typeof TINYINT
+  | typeof BOOLEAN
+  | DuckDBEnumType;
 
-/** A column of numbers that are read from rows, or null. */
-export function numberColumn<Row>(
-  type: NumberType,
-  rows: readonly Row[],
-  read: (row: Row) => number | null,
-): ColumnData {
-  let nulls = 0;
-  const values = numbersOf(type, rows.length, (row) => {
-    const number = read(rows[row] as Row);
-    if (number === null) nulls++;
-    return number ?? 0;
-  });
-  const column = { type, values };
-  return nulls === 0 ? column : { ...column, isNull: (row) => read(rows[row] as Row) === null };
+/** Numbers at equal distances in a list, from the one at `start` on; NaN in place of null. */
+export interface SpacedNumbers {
+  readonly numbers: Float64Array;
+  readonly start: number;
+  readonly distance: number;
+  readonly length: number;
 }
 
-function numbersOf(type: NumberType, length: number, numberAt: (row: number) => number): NumberColumn {
-  if (type === BIGINT) return wholeNumbers(length, numberAt);
-  const numbers = new (type === DOUBLE ? Float64Array : type === INTEGER ? Int32Array : Int8Array)(length);
-  for (let row = 0; row < length; row++) numbers[row] = numberAt(row);
-  return numbers;
+/** A column of numbers. */
+export function numberColumn(
+  type: NumberType,
+  { numbers, start, distance, length }: SpacedNumbers,
+): ColumnData {
+  const numberAt = (row: number) => numbers[start + distance * row] as number;
+  const values = numbersOf(type, length);
+  if (values instanceof BigInt64Array) writeWholeNumbers(values, numberAt);
+  else for (let row = 0; row < length; row++) values[row] = numberAt(row);
+  for (let row = 0; row < length; row++)
+    if (Number.isNaN(numberAt(row))) return { type, values, isNull: (row) => Number.isNaN(numberAt(row)) };
+  return { type, values };
+}
+
+function numbersOf(type: NumberType, length: number): NumberColumn {
+  if (type === BIGINT) return new BigInt64Array(length);
+  if (type === DOUBLE) return new Float64Array(length);
+  return new (type === INTEGER ? Int32Array : Int8Array)(length);
 }
 
 /** Numbers of the width of their column. */
@@ -138,14 +154,18 @@ function copyValidity(
 /** Whole numbers, from -2^53 up to 2^53, in the form of a BIGINT column, without creating bigints. */
 export function wholeNumbers(length: number, numberAt: (row: number) => number): BigInt64Array {
   const numbers = new BigInt64Array(length);
+  writeWholeNumbers(numbers, numberAt);
+  return numbers;
+}
+
+function writeWholeNumbers(numbers: BigInt64Array, numberAt: (row: number) => number): void {
   const halves = new Uint32Array(numbers.buffer);
-  for (let row = 0; row < length; row++) {
+  for (let row = 0; row < numbers.length; row++) {
     const number = numberAt(row);
-    // Higher bits than 32 are cut off.
+    // Higher bits than 32 are cut off; of no number, all.
     halves[2 * row] = number;
     halves[2 * row + 1] = Math.floor(number / 2 ** 32);
   }
-  return numbers;
 }
 
 /** Bytes of a text in a vector of DuckDB: a 32-bit length, then a text of up to 12 bytes, or a reference. */

@@ -196,28 +196,6 @@ function decodeJson(bytes: Buffer, bytesMax: number): unknown {
   return value;
 }
 
-/** A line of NDJSON that is not JSON. */
-export const MALFORMED_LINE = Symbol("a line that is not JSON");
-
-/** The values of the lines of NDJSON; empty lines have none. */
-export function decodeJsonLines(bytes: Buffer, bytesMax: number): unknown[] {
-  const values: unknown[] = [];
-  for (let start = 0; start < bytes.length; ) {
-    const newline = bytes.indexOf("\n", start);
-    const end = newline === -1 ? bytes.length : newline;
-    const line = bytes.subarray(start, end);
-    start = end + 1;
-    try {
-      const value = decodeJson(line, bytesMax);
-      if (value !== undefined) values.push(value);
-    } catch (error) {
-      if (!(error instanceof Refusal || error instanceof HeadcountError)) throw error;
-      values.push(MALFORMED_LINE);
-    }
-  }
-  return values;
-}
-
 /** A text that may have one of the keys below, the letters of which JSON may escape. */
 const MAY_HAVE_FORBIDDEN_KEY = /__proto__|constructor|\\u00[5-7]/;
 

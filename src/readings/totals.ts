@@ -28,14 +28,36 @@ export interface Mark {
   readonly total: number;
 }
 
+/** Marks of a direction, the earliest first: of each its time and its total, in one list, which takes the least memory. */
+export type Marks = readonly number[];
+
+/** Numbers of a mark in a list. */
+const MARK = 2;
+
+/** The last mark of a direction; null without one. */
+export function lastMark(marks: Marks): Mark | null {
+  const [at, total] = [marks.at(-MARK), marks.at(-1)];
+  return at === undefined || total === undefined ? null : { at, total };
+}
+
+/** The marks of a direction that has one or none. */
+export function onlyMark(mark: Mark | null): Marks {
+  return mark === null ? [] : [mark.at, mark.total];
+}
+
+/** When the last totals of a direction were read, in ms; -Infinity without any. */
+export function lastTime(marks: Marks): number {
+  return marks.length === 0 ? -Infinity : (marks[marks.length - MARK] as number);
+}
+
 /**
  * What is known of a line of totals: with it and the next reading, its result is decided. Each direction has a mark of
  * its own, since some devices send the two in separate messages.
  */
 export interface TotalsLine {
   /** The last totals by time, the earliest first: the last one is the high-water mark. At most `ALTERNATING` of them. */
-  readonly in: readonly Mark[];
-  readonly out: readonly Mark[];
+  readonly in: Marks;
+  readonly out: Marks;
   /** The times of the last readings that were `backwards`, in a row. */
   readonly backwards: readonly number[];
   readonly suspended: SuspendedLine | null;
@@ -127,6 +149,9 @@ export const SUSPENDED: Readonly<Record<Suspension, string>> = {
   undirected: UNDIRECTED,
 };
 
+/** What becomes of a direction whose total is the same as before: most are, at most hours. */
+const UNMOVED: JudgedDirection = { result: "counted", counted: 0, span: { from: 0, to: 0 } };
+
 /** From the least to the most important of two directions. */
 const BY_WEIGHT = ["counted", "wrap", "reset", "jump", "backwards"] as const;
 
@@ -153,8 +178,8 @@ export function judgeTotals(
     if (entered !== "late" && left !== "late") return { ...NOTHING, result: "duplicate", note: null, line };
     return { ...NOTHING, result: "late", note: "later totals have counted it already", line };
   }
-  const ofIn = entered === "moving" ? judgeDirection(line.in.at(-1), totals.in ?? 0, totals, rules) : null;
-  const ofOut = left === "moving" ? judgeDirection(line.out.at(-1), totals.out ?? 0, totals, rules) : null;
+  const ofIn = entered === "moving" ? judgeDirection(line.in, totals.in ?? 0, totals, rules) : null;
+  const ofOut = left === "moving" ? judgeDirection(line.out, totals.out ?? 0, totals, rules) : null;
   // Totals that have only directions that the line lacked begin to count them.
   const result = heavierOf(ofIn, ofOut);
   const moved = lineAfterTotals(line, totals, result);
@@ -181,12 +206,12 @@ export function joinTotals(known: Totals | null, { at, in: entered, out }: Total
 }
 
 /** @param known the stored total of the same instant, if there is one */
-function arrivalOf(marks: readonly Mark[], total: number | null, known: number | null, at: number): Arrival {
+function arrivalOf(marks: Marks, total: number | null, known: number | null, at: number): Arrival {
   if (total === null) return "absent";
-  const mark = marks.at(-1);
-  const before = known ?? (mark?.at === at ? mark.total : null);
+  const last = lastTime(marks);
+  const before = known ?? (last === at ? (marks[marks.length - 1] as number) : null);
   if (before !== null) return before === total ? "known" : "conflict";
-  return mark === undefined || at > mark.at ? "moving" : "late";
+  return at > last ? "moving" : "late";
 }
 
 /**
@@ -205,9 +230,15 @@ export function lineAfterTotals(line: TotalsLine, totals: Totals, result: Readin
 }
 
 /** The marks of a direction with that of totals, if these are later. */
-function withMark(marks: readonly Mark[], at: number, total: number | null): readonly Mark[] {
-  if (total === null || at <= (marks.at(-1)?.at ?? -Infinity)) return marks;
-  return [...(marks.length < ALTERNATING ? marks : marks.slice(1)), { at, total }];
+function withMark(marks: Marks, at: number, total: number | null): Marks {
+  if (total === null || at <= lastTime(marks)) return marks;
+  const dropped = marks.length < MARK * ALTERNATING ? 0 : MARK;
+  // Of its length from the start on: an array that grows takes four times as long.
+  const after = new Array<number>(marks.length - dropped + MARK);
+  for (let i = dropped; i < marks.length; i++) after[i - dropped] = marks[i] as number;
+  after[after.length - MARK] = at;
+  after[after.length - 1] = total;
+  return after;
 }
 
 /** The more important result of two directions, of which one may not have moved, or has just begun. */
@@ -221,13 +252,16 @@ function heavierOf(a: JudgedDirection | null, b: JudgedDirection | null): Judged
 
 /** What becomes of the total of one direction; null if it is the first one. */
 function judgeDirection(
-  mark: Mark | undefined,
+  marks: Marks,
   total: number,
   { at: to, width, isBoot }: ArrivedTotals,
   rules: TotalsRules,
 ): JudgedDirection | null {
-  if (mark === undefined) return null;
-  const { at: from, total: last } = mark;
+  if (marks.length === 0) return null;
+  const from = lastTime(marks);
+  const last = marks[marks.length - 1] as number;
+  const difference = total - last;
+  if (difference === 0) return UNMOVED;
   const span = { from, to };
   const limit = Math.min(READING_CROSSINGS_MAX, rules.cap * ((to - from) / 1_000) + CAP_MARGIN);
   const jump = (crossings: number): JudgedDirection => ({
@@ -236,7 +270,6 @@ function judgeDirection(
     span,
     note: `${crossings} crossings are more than the ${Math.floor(limit)} that are possible in this time`,
   });
-  const difference = total - last;
   if (difference > limit) return jump(difference);
   if (difference >= 0) return { result: "counted", counted: difference, span };
   const isEvident = isBoot || (total <= limit && rules.isReset(span.from, span.to));
@@ -302,23 +335,34 @@ function suspensionOf(
   const [fell] = line.backwards;
   if (fell !== undefined && line.backwards.length >= BACKWARDS_MAX) return { reason: "falls", since: fell };
   if (!areOfTwoDevices(line)) return null;
-  const first = Math.min(line.in[0]?.at ?? Infinity, line.out[0]?.at ?? Infinity);
+  const first = Math.min(line.in[0] ?? Infinity, line.out[0] ?? Infinity);
   return { reason: "two-devices", since: first };
 }
 
 /** Whether totals alternate between two rising series. */
 function areOfTwoDevices({ in: entered, out: left }: TotalsLine): boolean {
-  const isSeries = (marks: readonly Mark[]) =>
-    marks.length === 0 || (marks.length === ALTERNATING && isRisingEverySecond(marks));
-  return isSeries(entered) && isSeries(left) && (isAlternating(entered) || isAlternating(left));
+  return (isAlternating(entered) || isAlternating(left)) && isSeries(entered) && isSeries(left);
 }
 
-function isRisingEverySecond(marks: readonly Mark[]): boolean {
-  return marks.every(({ total }, index) => index < 2 || total >= Number(marks[index - 2]?.total));
+/** Whether each total is at least as high as the one before the last, so that they may be of two rising series. */
+function isSeries(marks: Marks): boolean {
+  if (marks.length === 0) return true;
+  if (marks.length < MARK * ALTERNATING) return false;
+  for (let index = 2; index < ALTERNATING; index++)
+    if (totalAt(marks, index) < totalAt(marks, index - 2)) return false;
+  return true;
 }
 
 /** Whether totals rise and fall in turn. */
-function isAlternating(marks: readonly Mark[]): boolean {
-  const step = (index: number) => Number(marks[index]?.total) - Number(marks[index - 1]?.total);
-  return marks.length > 0 && marks.every((_, index) => index < 2 || step(index) * step(index - 1) < 0);
+function isAlternating(marks: Marks): boolean {
+  if (marks.length < MARK * ALTERNATING) return false;
+  for (let index = 2; index < ALTERNATING; index++) {
+    const step = totalAt(marks, index) - totalAt(marks, index - 1);
+    if (step * (totalAt(marks, index - 1) - totalAt(marks, index - 2)) >= 0) return false;
+  }
+  return true;
+}
+
+function totalAt(marks: Marks, index: number): number {
+  return marks[MARK * index + 1] as number;
 }

@@ -7,6 +7,7 @@ import {
   CAP_DEFAULT,
   joinTotals,
   judgeTotals,
+  lastMark,
   NEW_LINE,
   type Totals,
   type TotalsLine,
@@ -318,7 +319,7 @@ describe("any schedule of crossings, read as totals (D31)", () => {
         }
         const [first] = read.arrivals;
         if (first === undefined) return;
-        const [from, to] = [truth(first.at), truth(line.in.at(-1)?.at ?? first.at)];
+        const [from, to] = [truth(first.at), truth(lastMark(line.in)?.at ?? first.at)];
         expect(sum).toEqual({ in: to.in - from.in, out: to.out - from.out });
       }),
       { numRuns: 2_000 },

@@ -1046,7 +1046,7 @@ export interface Statements {
       readonly sensor: number;
       readonly trajectory: number;
       readonly event_id: string | null;
-      readonly number: bigint;
+      readonly number: number;
       readonly kind: string | null;
       readonly end_ts: bigint | null;
       readonly in_value: bigint | null;
@@ -1059,8 +1059,8 @@ export interface Statements {
       readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
-      readonly counted_in: bigint;
-      readonly counted_out: bigint;
+      readonly counted_in: number;
+      readonly counted_out: number;
       readonly note: string | null;
       readonly space_id: bigint | null;
       readonly direction: number | null;
@@ -1096,7 +1096,7 @@ export interface Statements {
   "readings/after-lines": {
     row: {
       readonly sensor: number;
-      readonly number: bigint;
+      readonly number: number;
       readonly kind: string | null;
       readonly ts: bigint | null;
       readonly end_ts: bigint | null;
@@ -1110,8 +1110,8 @@ export interface Statements {
       readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
-      readonly counted_in: bigint;
-      readonly counted_out: bigint;
+      readonly counted_in: number;
+      readonly counted_out: number;
       readonly note: string | null;
     };
     values: never;
@@ -1150,7 +1150,7 @@ export interface Statements {
   "readings/find": {
     row: {
       readonly sensor: number;
-      readonly number: bigint;
+      readonly number: number;
       readonly kind: string | null;
       readonly ts: bigint | null;
       readonly end_ts: bigint | null;
@@ -1164,8 +1164,8 @@ export interface Statements {
       readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
-      readonly counted_in: bigint;
-      readonly counted_out: bigint;
+      readonly counted_in: number;
+      readonly counted_out: number;
       readonly note: string | null;
     };
     values: "ends" | "sensors" | "starts";
@@ -1189,7 +1189,7 @@ export interface Statements {
   "readings/list-readings": {
     row: {
       readonly sensor: number;
-      readonly number: bigint;
+      readonly number: number;
       readonly kind: string | null;
       readonly ts: bigint | null;
       readonly end_ts: bigint | null;
@@ -1203,8 +1203,8 @@ export interface Statements {
       readonly import_id: bigint | null;
       readonly received_at: bigint;
       readonly result: string;
-      readonly counted_in: bigint;
-      readonly counted_out: bigint;
+      readonly counted_in: number;
+      readonly counted_out: number;
       readonly note: string | null;
     };
     values: "end_ts" | "limit" | "offset" | "sensor" | "sign" | "start_ts";
@@ -1490,7 +1490,7 @@ export interface Statements {
   "analysis/catalog/copied-readings": {
     row: {
       readonly sensor: number;
-      readonly number: bigint;
+      readonly number: number;
       readonly kind: string | null;
       readonly ts: bigint | null;
       readonly end_ts: bigint | null;
@@ -1499,8 +1499,8 @@ export interface Statements {
       readonly coverage: number | null;
       readonly received_at: bigint;
       readonly result: string;
-      readonly counted_in: bigint;
-      readonly counted_out: bigint;
+      readonly counted_in: number;
+      readonly counted_out: number;
       readonly note: string | null;
     };
     values: "path";

@@ -125,7 +125,6 @@ async function* decide(
       { catalog, lines: lines.lines, readings: lines.readings, events },
       { now: draft.now, eventsMax: Infinity },
     );
-    await decision.prepare(readings);
     // What a reading has counted becomes events in the store: they are not in memory.
     const { decided, counted } = await decision.judge(readings, pacer, importId);
     for (const [place, outcome] of decided.entries()) {
@@ -136,7 +135,7 @@ async function* decide(
     const serials = new Set(readings.map(({ serialNumber }) => serialNumber));
     const own = Array.from(serials, (serial) => sensors.of(serial));
     const stored = decision.stored(own);
-    lines.add(stored, decision.linesAfter(own));
+    lines.add(stored);
     yield {
       readings: stored.rows,
       counted: counted.map(({ line, ...each }) => ({ ...each, sensorKey: sensors.of(line).key })),

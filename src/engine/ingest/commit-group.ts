@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
+import type { ReadingList } from "../../domain/reading-rows.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { Import, Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
@@ -39,7 +39,7 @@ export interface IngestPart {
   readonly change: Change;
   readonly reports: Reports;
   /** Readings in place of reports: what becomes of them, and their events, is decided with the commit (D31). */
-  readonly readings?: readonly (TimedReading | RefusedReading)[];
+  readonly readings?: ReadingList;
   /** The import that they are a part of (D5). */
   readonly importOf?: ImportPart;
   /** What becomes of reports that repeat another (D9); with `create`, each is an event, whatever is stored. */

@@ -95,10 +95,8 @@ async function decideReadings(
   readonly decision: ReadingsDecision;
   readonly batches: ReadonlyMap<IngestPart, DecidedBatch>;
 } | null> {
-  const all = parts.flatMap(({ readings = [] }) => readings);
-  if (all.length === 0) return null;
+  if (parts.every(({ readings }) => readings === undefined)) return null;
   const decision = new ReadingsDecision(engine, { now });
-  await decision.prepare(all);
   const batches = new Map<IngestPart, DecidedBatch>();
   for (const part of parts)
     if (part.readings !== undefined)

@@ -208,8 +208,8 @@ function rowsOf(group: readonly Waiting[]): number {
   return group.reduce((sum, { part }) => sum + rowsOfPart(part), 0);
 }
 
-function rowsOfPart({ reports, readings = [] }: IngestPart): number {
-  return reports.length + readings.length;
+function rowsOfPart({ reports, readings }: IngestPart): number {
+  return reports.length + (readings?.length ?? 0);
 }
 
 /**

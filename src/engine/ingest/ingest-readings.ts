@@ -1,19 +1,11 @@
 import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
-import type {
-  AliveReading,
-  Reading,
-  ReadingResult,
-  RefusedReading,
-  TimedReading,
-} from "../../domain/reading.ts";
-import { isSerialNumber, REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
-import { acceptReading } from "../readings/accepted-reading.ts";
-import { countingAt } from "../readings/counting-settings.ts";
+import type { AliveReading, Reading, ReadingResult, RefusedReading } from "../../domain/reading.ts";
 import type { DecidedBatch } from "../readings/decide-readings.ts";
 import { type ReplacingChange, replaceReadings } from "../readings/replace-readings.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
+import { CheckedReadings, checkReadings } from "./check-readings.ts";
 import type { ImportPart } from "./commit-group.ts";
-import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
+import type { ReportIngest } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
 
 /** The sender of readings, and the parts of the engine that store them. */
@@ -55,39 +47,37 @@ interface ReadingOptions {
  */
 export async function ingestReadings(
   sender: ReadingIngest,
-  given: readonly (Reading | RefusedReading)[],
+  given: readonly (Reading | RefusedReading)[] | CheckedReadings,
   { live = true, replaces = false, importOf }: ReadingOptions = {},
 ): Promise<ReadingsResult> {
+  const checked = given instanceof CheckedReadings ? given : checkReadings(sender, given);
+  const { stored, alive } = checked;
   const result: ReadingsResult = {
     accepted: 0,
     duplicates: 0,
-    rejected: 0,
+    rejected: checked.rejected,
     alive: 0,
-    errors: [],
+    errors: checked.errors,
     results: {},
     counted: { in: 0, out: 0 },
     importId: importOf?.id ?? null,
   };
-  const reject = (index: number, message: string) => {
+  const reject = (row: number, message: string) => {
     result.rejected++;
-    if (result.errors.length < INGEST_ERRORS_LISTED_MAX) result.errors.push({ index, message });
+    if (result.errors.length < INGEST_ERRORS_LISTED_MAX)
+      result.errors.push({ index: checked.indexOf(row), message });
   };
-  const { checked, alive } = checkAll(sender, given, reject);
   let rejectedBefore = result.rejected;
-  for (let start = 0; start < checked.length; ) {
+  for (let start = 0; start < stored.length; ) {
     if (result.counted.in + result.counted.out > REQUEST_EVENTS_MAX) {
-      for (const { index } of checked.slice(start))
-        reject(
-          index,
-          `the readings before have made ${REQUEST_EVENTS_MAX} events; send this one in another request`,
-        );
+      const message = `the readings before have made ${REQUEST_EVENTS_MAX} events; send this one in another request`;
+      for (let row = start; row < stored.length; row++) reject(row, message);
       break;
     }
-    const batch = checked.slice(start, start + READINGS_COMMITTED_MAX);
-    const readings = batch.map(({ reading }) => reading);
+    const readings = stored.slice(start, start + READINGS_COMMITTED_MAX);
     const part = {
       change: sender,
-      reports: reportsOf([]),
+      reports: NO_REPORTS,
       readings,
       duplicates: "drop",
       isLive: live,
@@ -108,7 +98,7 @@ export async function ingestReadings(
       rejectedBefore = 0;
     }
     for (const [place, outcome] of decided.entries()) {
-      if ("reason" in outcome) reject(batch[place]?.index ?? 0, outcome.reason);
+      if ("reason" in outcome) reject(start + place, outcome.reason);
       else {
         if (outcome.result === "duplicate") result.duplicates++;
         else result.accepted++;
@@ -125,31 +115,7 @@ export async function ingestReadings(
   return result;
 }
 
-/** Readings with their index in the input: those that are stored, also if they are refused, and those of live devices. */
-function checkAll(
-  sender: ReadingIngest,
-  given: readonly (Reading | RefusedReading)[],
-  reject: (index: number, message: string) => void,
-) {
-  const { catalog } = sender;
-  const timeZoneOf = (serialNumber: string) =>
-    countingAt(catalog, catalog.sensorsBySerial.first(serialNumber), Infinity).timeZone;
-  const checks = { times: acceptedTimes(sender), timeZoneOf };
-  const checked: { readonly index: number; readonly reading: TimedReading | RefusedReading }[] = [];
-  const alive: AliveReading[] = [];
-  for (const [index, reading] of given.entries()) {
-    if ("kind" in reading && reading.kind === "alive") {
-      if (isSerialNumber(reading.serialNumber)) alive.push(reading);
-      else reject(index, REPORT_PROBLEMS["no-sensor"]);
-      continue;
-    }
-    const result = "reason" in reading ? reading : acceptReading(reading, checks);
-    const isNamed = result.serialNumber !== null && isSerialNumber(result.serialNumber);
-    if ("reason" in result && !isNamed) reject(index, result.reason);
-    else checked.push({ index, reading: result });
-  }
-  return { checked, alive };
-}
+const NO_REPORTS = reportsOf([]);
 
 /** Records that a device lives. Of a device whose lines are sensors, it is a heartbeat of each (D20, D31). */
 async function recordAlive(sender: ReadingIngest, { serialNumber, health }: AliveReading): Promise<void> {

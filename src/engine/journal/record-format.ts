@@ -2,7 +2,15 @@ import { deserialize, serialize } from "node:v8";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { HeadcountError } from "../../domain/errors.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import type { LoadPart, LogColumns, LogRecord, NewEvents, VoidedEvents } from "../ports.ts";
+import type {
+  LoadPart,
+  LogColumns,
+  LogRecord,
+  NewEvents,
+  NewReadings,
+  StoredReading,
+  VoidedEvents,
+} from "../ports.ts";
 
 /**
  * The newest format of records that this release reads and writes. It reads and writes all formats from 1 on, because the
@@ -60,19 +68,29 @@ interface PackedColumns {
 
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
 
+/** Readings as they are written. */
+interface PackedReadings extends Omit<NewReadings, "derived"> {
+  readonly rows: readonly StoredReading[];
+}
+
 /** A record as it is written. */
-interface PackedRecord extends Omit<LogRecord, "events" | "part" | "voided"> {
+interface PackedRecord extends Omit<LogRecord, "events" | "part" | "readings" | "voided"> {
+  readonly readings?: PackedReadings;
   readonly events?: Omit<NewEvents, "columns"> & { readonly columns: PackedColumns };
   readonly part?: { readonly columns: PackedColumns; readonly rows: Numbers };
   readonly voided?: Omit<VoidedEvents, "ids"> & { readonly ids: Numbers };
 }
 
 /** The bytes of a record. @param format the number of the format, 1 to RECORD_FORMAT */
-export function encodeRecord({ events, part, voided, ...rest }: LogRecord, format = RECORD_FORMAT): Buffer {
+export function encodeRecord(
+  { events, part, readings, voided, ...rest }: LogRecord,
+  format = RECORD_FORMAT,
+): Buffer {
   const packed: PackedRecord = {
     ...rest,
     ...(events && { events: { ...events, columns: pack(events.columns) } }),
     ...(part && { part: { columns: pack(part.columns), rows: narrowed(differences(part.rows)) } }),
+    ...(readings && { readings: packReadings(readings) }),
     ...(voided && { voided: { ...voided, ids: narrowed(differences(voided.ids)) } }),
   };
   const body = deflateRawSync(serialize(packed), EFFORT);
@@ -114,6 +132,10 @@ export function decodeRecord(bytes: Buffer, what = "a record"): LogRecord {
     ...(part && { part: unpackPart(part) }),
     ...(voided && { voided: { ...voided, ids: sums(voided.ids) } }),
   };
+}
+
+function packReadings({ rows, revised, lines }: NewReadings): PackedReadings {
+  return { rows: [...rows], lines, ...(revised && { revised }) };
 }
 
 function pack({ timestamps, sensorKeys, trajectories, eventIds }: LogColumns): PackedColumns {

@@ -1,40 +1,9 @@
-import type { Reading, ReadingResult } from "../../domain/reading.ts";
-import type { CrossingOrigin, Passages } from "../../readings/spread.ts";
+import type { StoredKind, StoredReading, StoredReadings } from "../../domain/stored-readings.ts";
+import type { CrossingOrigin } from "../../readings/spread.ts";
 import type { CountedSpan, TotalsLine } from "../../readings/totals.ts";
 import type { EventPage, PageOf } from "./event-types.ts";
 
-/** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
-export type StoredKind = Exclude<Reading["kind"], "alive">;
-
-/** A reading as it came, and what was made of it (D31). */
-export interface StoredReading {
-  readonly sensorKey: number;
-  /** Its number among those of its sensor, from 1 on, in the order of arrival. */
-  readonly number: number;
-  /** Null if it was refused before that was known. */
-  readonly kind: StoredKind | null;
-  /** The instant of totals, or the start of an interval, in ms; null if it was refused before that was known. */
-  readonly from: number | null;
-  /** The end of an interval, in ms; null for totals. */
-  readonly to: number | null;
-  /** Totals, or what passed in the interval; null for a direction that the device does not count. */
-  readonly in: number | null;
-  readonly out: number | null;
-  readonly coverage: number | null;
-  readonly width: number | null;
-  readonly isBoot: boolean;
-  /** Whether `in` counts a direction that only the settings of the sensor have. */
-  readonly isUndirected: boolean;
-  /** The zone that its local times have been read in; null if it had none. */
-  readonly timeZone: string | null;
-  /** The import that it came with; null if it came by itself. */
-  readonly importId: bigint | null;
-  /** In ms. */
-  readonly receivedAt: number;
-  readonly result: ReadingResult;
-  readonly counted: Passages;
-  readonly note: string | null;
-}
+export type { StoredKind, StoredReading, StoredReadings } from "../../domain/stored-readings.ts";
 
 /** What is known of the readings of a sensor: with it and the next one, its result is decided. */
 export interface Line {
@@ -54,11 +23,13 @@ export interface Line {
 
 /** Readings that a commit appends. */
 export interface NewReadings {
-  readonly rows: readonly StoredReading[];
+  readonly rows: StoredReadings;
   /** Stored readings of which something else has become: they replace those with their numbers. */
   readonly revised?: readonly StoredReading[];
   /** The lines after all of it that are stored; the others follow from the ones before and the rows (`lineAfter`). */
   readonly lines: readonly Line[];
+  /** These others, if they are known: they are not stored. */
+  readonly derived?: readonly Line[];
 }
 
 /** What passed a line in a span, which is spread over it (D31). */
@@ -70,7 +41,7 @@ export interface SpreadCount extends CountedSpan {
 
 /** Some readings of a file, and what they have counted (D34). */
 export interface DecidedReadings {
-  readonly readings: readonly StoredReading[];
+  readonly readings: StoredReadings;
   readonly counted: readonly SpreadCount[];
 }
 

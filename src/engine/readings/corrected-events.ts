@@ -70,7 +70,7 @@ export function joinCorrections(
     }),
     ...(readings.length > 0 && {
       readings: {
-        rows: readings.flatMap(({ rows }) => rows),
+        rows: readings.flatMap(({ rows }) => [...rows]),
         revised: readings.flatMap(({ revised = [] }) => revised),
         lines: readings.flatMap(({ lines }) => lines),
       },

@@ -20,10 +20,10 @@ export function countingAt(
   sensor: Pick<Sensor, "id"> | undefined,
   instant: number,
 ): CountingSettings {
-  const spans = sensor === undefined ? [] : countingsOfSensor.of(sensor.id);
-  return (
-    spans.find(({ from, to }) => from <= instant && (instant < to || to === Infinity)) ?? COUNTING_DEFAULTS
-  );
+  if (sensor === undefined) return COUNTING_DEFAULTS;
+  for (const span of countingsOfSensor.of(sensor.id))
+    if (span.from <= instant && (instant < span.to || span.to === Infinity)) return span;
+  return COUNTING_DEFAULTS;
 }
 
 /** Why a line makes no events, and what an operator can do. */

@@ -3,11 +3,13 @@ import { lineOf } from "../../domain/device-line.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
 import {
+  READING_RESULTS,
   type ReadingResult,
   type RefusedReading,
   type TimedReading,
   UNCOMPARED_RESULTS,
 } from "../../domain/reading.ts";
+import type { ReadingList } from "../../domain/reading-rows.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";
@@ -16,6 +18,7 @@ import {
   type CountedSpan,
   joinTotals,
   judgeTotals,
+  lastTime,
   type Totals,
   type TotalsRules,
 } from "../../readings/totals.ts";
@@ -24,6 +27,7 @@ import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredR
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingAt, rulesOf } from "./counting-settings.ts";
+import type { UnkeyedLine } from "./lines.ts";
 import { type LineParts, type OpenLine, OpenLines } from "./open-lines.ts";
 
 /** What becomes of a reading. */
@@ -108,79 +112,53 @@ export class ReadingsDecision {
     this.#lines = new OpenLines(parts);
   }
 
-  /** Finds the stored readings that readings may repeat or overlap. Most are later than all of their sensor. */
-  async prepare(readings: readonly (TimedReading | RefusedReading)[]): Promise<void> {
-    const { catalog, lines, readings: store } = this.#parts;
-    const spans: ReadingsSpan[] = [];
-    const serials = new Map<number, string>();
-    for (const reading of readings) {
-      if ("reason" in reading) continue;
-      const { serialNumber } = reading;
-      const sensor = catalog.sensorsBySerial.first(serialNumber);
-      const line = sensor && lines.of(sensor.key);
-      if (!line) continue;
-      const { sensorKey } = line;
-      if (reading.kind === "total" && reading.at <= lastTotalsOf(line))
-        spans.push({ sensorKey, from: reading.at, to: reading.at });
-      else if (reading.kind === "interval" && reading.from < line.intervalsEnd)
-        spans.push({ sensorKey, from: reading.from, to: reading.to });
-      else continue;
-      serials.set(sensorKey, serialNumber);
-    }
-    for (const found of await store.find(spans))
-      remember(this.#lines.of(must(serials.get(found.sensorKey), "serial number")), found);
-  }
-
   /**
    * Decides readings until all of the commit make too many events for one.
    *
    * @param importId the import that they came with
    */
-  async decide(
-    readings: readonly (TimedReading | RefusedReading)[],
-    pacer: Pacer,
-    importId: bigint | null = null,
-  ): Promise<DecidedBatch> {
+  async decide(readings: ReadingList, pacer: Pacer, importId: bigint | null = null): Promise<DecidedBatch> {
     const serialNumbers: string[] = [];
     const sensors = new Map<string, number>();
     const indexOf = (serial: string) => getOrInsert(sensors, serial, () => serialNumbers.push(serial) - 1);
     const before = this.#events;
     const { decided, counted } = await this.judge(readings, pacer, importId);
     // Each sensor that has sent a reading is registered (D20).
-    for (const { serialNumber } of readings.slice(0, decided.length)) indexOf(must(serialNumber, "sensor"));
+    for (const serialNumber of this.#lines.takeUnregistered()) indexOf(serialNumber);
     const rows = counted.map(({ line, ...each }) => ({ ...each, sensor: indexOf(line) }));
     const reports = await eventsOf(serialNumbers, rows, this.#events - before, pacer);
     return { reports, decided };
   }
 
   /** Decides readings until all of the commit make too many events for one, without these events. */
-  async judge(
-    readings: readonly (TimedReading | RefusedReading)[],
-    pacer: Pacer,
-    importId: bigint | null = null,
-  ): Promise<JudgedBatch> {
+  async judge(readings: ReadingList, pacer: Pacer, importId: bigint | null = null): Promise<JudgedBatch> {
     const { now, eventsMax = READING_EVENTS_MAX, silent = new Set(), refused = new Map() } = this.#options;
     const decided: (DecidedReading | RefusedReading)[] = [];
     const counted: LineCount[] = [];
     const arrival = { receivedAt: now, importId };
-    for (const [index, reading] of readings.entries()) {
-      if (this.#events >= eventsMax) break;
+    let isPrepared = false;
+    for (let index = 0; index < readings.length && this.#events < eventsMax; index++) {
+      const reading = must(readings.at(index), "reading");
       const serialNumber = must(reading.serialNumber, "sensor");
       const open = this.#lines.of(serialNumber);
+      if (!isPrepared && isLate(open.before, reading)) {
+        await this.#prepare(readings, index);
+        isPrepared = true;
+      }
       const reason = refused.get(index);
       const given = reason === undefined ? reading : { serialNumber, reason };
       const outcome = "reason" in given ? given : this.#decideOne(open, given);
       const isRefused = "reason" in outcome;
       const result = silent.has(index) ? VOIDED : isRefused ? refusalOf(outcome) : outcome;
       this.#lines.add(open, reading, result, arrival);
-      decided.push(isRefused && result !== VOIDED ? outcome : result);
+      decided.push(isRefused && result !== VOIDED ? outcome : decisionOf(result));
       if (isRefused || result === VOIDED) continue;
       const line = lineOf(serialNumber, outcome.settings);
       const register = line === serialNumber ? 0 : (open.sensor?.key ?? 0);
       for (const { span, passages } of outcome.spans) {
         const events = passages.in + passages.out;
         if (events === 0) continue;
-        const origin = { revision: open.revision, register };
+        const origin = { revision: open.line.revision, register };
         counted.push({ line, span: this.#inLog(span), passages, origin });
         this.#events += events;
       }
@@ -189,14 +167,31 @@ export class ReadingsDecision {
     return { decided, counted };
   }
 
+  /**
+   * Finds the stored readings that readings may repeat or overlap. Most are later than all of their sensor.
+   *
+   * @param start the first of the readings
+   */
+  async #prepare(readings: ReadingList, start: number): Promise<void> {
+    const spans: ReadingsSpan[] = [];
+    const opened = new Map<number, OpenLine>();
+    for (let row = start; row < readings.length; row++) {
+      const reading = must(readings.at(row), "reading");
+      if (reading.serialNumber === null) continue;
+      const open = this.#lines.of(reading.serialNumber);
+      if ("reason" in reading || !isLate(open.before, reading)) continue;
+      const { sensorKey } = open.line;
+      const [from, to] = reading.kind === "total" ? [reading.at, reading.at] : [reading.from, reading.to];
+      spans.push({ sensorKey, from, to });
+      opened.set(sensorKey, open);
+    }
+    for (const found of await this.#parts.readings.find(spans))
+      remember(must(opened.get(found.sensorKey), "line"), found);
+  }
+
   /** What is stored. @param sensors those of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
     return this.#lines.stored(sensors);
-  }
-
-  /** The lines after the readings. */
-  linesAfter(sensors: readonly Sensor[]): Line[] {
-    return this.#lines.after(sensors);
   }
 
   /** Events from before the log start cannot be stored. */
@@ -206,8 +201,9 @@ export class ReadingsDecision {
 
   #decideOne(open: OpenLine, reading: TimedReading): Outcome | RefusedReading {
     const { serialNumber, kind } = reading;
-    if (open.kind !== null && kind !== open.kind) {
-      const reason = `the sensor sends ${PLURALS[open.kind]}, and a line is read in one way`;
+    const { kind: known } = open.line;
+    if (known !== null && kind !== known) {
+      const reason = `the sensor sends ${PLURALS[known]}, and a line is read in one way`;
       return { serialNumber, reason };
     }
     const instant = reading.kind === "total" ? reading.at : reading.from;
@@ -224,16 +220,26 @@ export class ReadingsDecision {
   ): Outcome {
     const { at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
     const rules = this.#rulesOf(settings);
-    const known =
-      at > lastTotalsOf(open)
-        ? null
-        : open.knownTotals.filter((each) => each.at === at).reduce<Totals | null>(joinTotals, null);
+    const { line } = open;
+    const known = at > lastTotalsOf(line) ? null : this.#knownTotals(open, at);
     const totals = { at, in: inTotal, out: outTotal, width, isBoot, isUndirected };
-    const { line, result, counted, spans, unknown, note } = judgeTotals(open.totals, totals, rules, known);
-    open.totals = line;
-    open.kind = "total";
-    if (!UNCOMPARED_RESULTS.has(result)) open.knownTotals.push(totals);
+    const judged = judgeTotals(line.totals, totals, rules, known);
+    const { result, counted, spans, unknown, note } = judged;
+    line.totals = judged.line;
+    line.kind = "total";
+    if (!UNCOMPARED_RESULTS.has(result)) {
+      const { lastTotals } = open;
+      if (lastTotals !== -1) knowTotals(open, this.#lines.totalsAt(lastTotals));
+      open.lastTotals = this.#lines.nextRow;
+    }
     return { result, counted, unknown, note, spans, settings };
+  }
+
+  /** The totals of an instant that are known; null if there are none. */
+  #knownTotals({ knownTotals, lastTotals }: OpenLine, at: number): Totals | null {
+    const known = knownTotals?.get(at) ?? null;
+    const last = lastTotals === -1 ? null : this.#lines.totalsAt(lastTotals);
+    return last?.at === at ? joinTotals(known, last) : known;
   }
 
   #rulesOf(settings: CountingSettings): TotalsRules {
@@ -248,30 +254,42 @@ export class ReadingsDecision {
   ): Outcome | RefusedReading {
     const { serialNumber, from, to, in: entered, out: left, isUndirected } = reading;
     const span = { from, to };
-    const isLate = from < open.intervalsEnd;
-    if (isLate && overlapped(span, open.knownIntervals) !== null)
+    const { line, knownIntervals } = open;
+    const isLate = from < line.intervalsEnd;
+    if (isLate && overlapped(span, knownIntervals ?? []) !== null)
       return { serialNumber, reason: "the interval overlaps another one of the sensor that is not the same" };
     const isKnown = (each: Interval) => each.from === from && each.to === to;
-    const known = isLate ? (open.knownIntervals.findLast(isKnown) ?? null) : null;
+    const known = isLate ? (knownIntervals?.findLast(isKnown) ?? null) : null;
     const interval = { ...span, in: entered, out: left, isUndirected };
     const { replaces = false } = this.#options;
     const judged = judgeInterval(interval, known, { ...this.#rulesOf(settings), replaces });
     const { result, counted, note } = judged;
     if (judged.replaces) {
-      open.revision++;
+      line.revision++;
       const { key } = must(open.sensor, "sensor");
-      const line = this.#parts.catalog.sensorsBySerial.first(lineOf(serialNumber, settings))?.key ?? key;
-      this.replaced.push({ ...span, line, register: line === key ? 0 : key });
+      const counted = this.#parts.catalog.sensorsBySerial.first(lineOf(serialNumber, settings))?.key ?? key;
+      this.replaced.push({ ...span, line: counted, register: counted === key ? 0 : key });
     }
-    open.intervalsEnd = Math.max(open.intervalsEnd, to);
-    open.kind = "interval";
-    if (!UNCOMPARED_RESULTS.has(result)) open.knownIntervals.push(interval);
+    line.intervalsEnd = Math.max(line.intervalsEnd, to);
+    line.kind = "interval";
+    if (!UNCOMPARED_RESULTS.has(result)) knowInterval(open, interval);
     const spans = [{ span, passages: counted }];
     return { result, counted, note, unknown: null, spans, settings };
   }
 }
 
 const NOTHING = { counted: { in: 0, out: 0 }, unknown: null } as const;
+
+/** Results of readings that count nothing, of which there is nothing to say, by result: most of many are alike. */
+const PLAIN_DECISIONS = new Map(
+  READING_RESULTS.map((result) => [result, { result, ...NOTHING, note: null }]),
+);
+
+/** What has become of a reading, without what it has counted where. */
+function decisionOf({ result, counted, unknown, note }: DecidedReading): DecidedReading {
+  const isPlain = counted.in + counted.out === 0 && unknown === null && note === null;
+  return isPlain ? must(PLAIN_DECISIONS.get(result), "result") : { result, counted, unknown, note };
+}
 
 /** What becomes of a reading that counts nothing, since its events have been voided. */
 const VOIDED: DecidedReading = { result: "voided", ...NOTHING, note: "voided with its events" };
@@ -281,18 +299,31 @@ function refusalOf({ reason }: RefusedReading): DecidedReading {
 }
 
 /** Adds a stored reading to those that others are compared with. */
-function remember(
-  { knownTotals, knownIntervals }: OpenLine,
-  { from, to, in: entered, out }: Pick<StoredReading, "from" | "to" | "in" | "out">,
-): void {
+function remember(open: OpenLine, { from, to, in: entered, out }: StoredReading): void {
   if (from === null) return;
-  if (to === null) knownTotals.push({ at: from, in: entered, out });
-  else knownIntervals.push({ from, to, in: entered, out });
+  if (to === null) knowTotals(open, { at: from, in: entered, out });
+  else knowInterval(open, { from, to, in: entered, out });
+}
+
+function knowTotals(open: OpenLine, totals: Totals): void {
+  open.knownTotals ??= new Map();
+  open.knownTotals.set(totals.at, joinTotals(open.knownTotals.get(totals.at) ?? null, totals));
+}
+
+function knowInterval(open: OpenLine, interval: Interval): void {
+  open.knownIntervals ??= [];
+  open.knownIntervals.push(interval);
+}
+
+/** Whether a reading may repeat or overlap one of a line. */
+function isLate(line: UnkeyedLine, reading: TimedReading | RefusedReading): boolean {
+  if ("reason" in reading) return false;
+  return reading.kind === "total" ? reading.at <= lastTotalsOf(line) : reading.from < line.intervalsEnd;
 }
 
 /** When the last totals of a line were read, in ms: nothing later is known. */
 function lastTotalsOf({ totals }: Pick<Line, "totals">): number {
-  return Math.max(totals.in.at(-1)?.at ?? -Infinity, totals.out.at(-1)?.at ?? -Infinity);
+  return Math.max(lastTime(totals.in), lastTime(totals.out));
 }
 
 const PLURALS = { total: "totals", interval: "intervals" } as const;

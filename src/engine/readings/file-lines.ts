@@ -56,9 +56,9 @@ export class FileLines implements Pick<ReadingParts, "catalog" | "lines" | "read
     },
   };
 
-  /** Takes the readings of a part, with the lines after them. */
-  add({ rows }: NewReadings, lines: readonly Line[]): void {
-    for (const line of lines) this.#changed.set(line.sensorKey, line);
-    this.#last = rows.findLast(({ result }) => !UNCOMPARED_RESULTS.has(result)) ?? this.#last;
+  /** Takes the readings of a part. */
+  add({ rows, lines, derived = [] }: NewReadings): void {
+    for (const line of [...lines, ...derived]) this.#changed.set(line.sensorKey, line);
+    for (const reading of rows) if (!UNCOMPARED_RESULTS.has(reading.result)) this.#last = reading;
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { CountingSettings, CountingSpan, Import, Sensor } from "../../domain/resources.ts";
 import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
 import { crossingOf, type Passages } from "../../readings/spread.ts";
-import type { Direction, Mark } from "../../readings/totals.ts";
+import { type Direction, lastMark, type Mark, onlyMark } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { asEvents } from "../event-columns.ts";
 import type { EventStore, Line, LoggedEvent, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
@@ -104,15 +104,14 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
   const judged = decision.stored([sensor]);
   const ends = new Set(all.map(({ from, to }) => to ?? must(from, "time of a reading")));
   const old = await eventsSince(parts, order, {
-    since,
+    start: Math.min(since, start.totals.in[0] ?? since, start.totals.out[0] ?? since),
     ends,
-    marks: [start.totals.in, start.totals.out].flat(),
   });
   const rows = stored.map(({ number, receivedAt, importId }, index) => {
-    return { ...must(judged.rows[index], "reading"), number, receivedAt, importId };
+    return { ...must(judged.rows.at(index), "reading"), number, receivedAt, importId };
   });
   const changed = rows.filter((row, index) => !isSame(row, must(stored[index], "reading")));
-  const [after = start] = decision.linesAfter([sensor]);
+  const [after = start] = [...judged.lines, ...(judged.derived ?? [])];
   return {
     readings: stored.length,
     changed: changed.length,
@@ -196,7 +195,7 @@ async function lineBefore(
     const isFound = line.kind === "interval" ? intervalsEnd > -Infinity : marks.size === directions.length;
     if (isFound || items.length < PAGE) break;
   }
-  const marksOf = (direction: Direction) => [marks.get(direction)].filter((mark) => mark !== undefined);
+  const marksOf = (direction: Direction) => onlyMark(marks.get(direction) ?? null);
   return {
     ...line,
     totals: { in: marksOf("in"), out: marksOf("out"), backwards: [], suspended: null },
@@ -220,7 +219,12 @@ function settled(line: Line, before: Line): Line {
     ...line,
     readings,
     receivedAt,
-    totals: { ...totals, in: totals.in.slice(-1), out: totals.out.slice(-1), backwards: [] },
+    totals: {
+      ...totals,
+      in: onlyMark(lastMark(totals.in)),
+      out: onlyMark(lastMark(totals.out)),
+      backwards: [],
+    },
   };
 }
 
@@ -228,19 +232,15 @@ function settled(line: Line, before: Line): Line {
  * The events that the readings since an instant made. Events of readings that are not stored here stay: they have come with
  * a file of events.
  *
+ * @param given.start of the earliest span, in ms
  * @param given.ends when the spans of the readings end, in ms
  */
 async function eventsSince(
   { catalog, events }: JudgingParts,
   { sensor, voided }: JudgingOrder,
-  {
-    since,
-    ends,
-    marks,
-  }: { readonly since: number; readonly ends: ReadonlySet<number>; readonly marks: readonly Mark[] },
+  { start, ends }: { readonly start: number; readonly ends: ReadonlySet<number> },
 ): Promise<LoggedEvent[]> {
   const { key } = sensor;
-  const start = Math.min(since, ...marks.map(({ at }) => at));
   const found = await events.eventsOfReadings(lineKeysOf(catalog, sensor), start, voided ?? undefined);
   return found.filter(({ sensorKey, eventId }) => {
     const crossing = crossingOf(eventId ?? "");

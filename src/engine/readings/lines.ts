@@ -6,17 +6,23 @@ import type { Line, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
 /** What is known of the readings of each sensor, in memory. It follows the records. */
 export class Lines implements Applier {
   readonly #lines: Map<number, Line>;
-  /** The sensors whose lines have been stored before their last readings. */
-  readonly #unstored = new Set<number>();
 
   private constructor(lines: readonly Line[]) {
     this.#lines = new Map(lines.map((line) => [line.sensorKey, line]));
   }
 
-  static async open(store: Pick<ReadingStore, "lines" | "readAfterLines">): Promise<Lines> {
+  static async open(store: LineStore): Promise<Lines> {
     const lines = new Lines(await store.lines());
     await store.readAfterLines((reading) => lines.#follow(reading));
     return lines;
+  }
+
+  /** The lines that readings are needed for to know them. */
+  static async unstored(store: LineStore): Promise<readonly Line[]> {
+    const lines = new Lines(await store.lines());
+    const followed = new Map<number, Line>();
+    await store.readAfterLines((reading) => followed.set(reading.sensorKey, lines.#follow(reading)));
+    return [...followed.values()];
   }
 
   /** The line of a sensor; null if it has sent no readings. */
@@ -24,25 +30,24 @@ export class Lines implements Applier {
     return this.#lines.get(sensorKey) ?? null;
   }
 
-  /** The lines that readings are needed for to know them. */
-  get unstored(): readonly Line[] {
-    return Array.from(this.#unstored, (sensorKey) => this.of(sensorKey)).filter((line) => line !== null);
-  }
-
   apply({ readings }: LogRecord): void {
-    for (const reading of readings?.rows ?? []) this.#follow(reading);
-    for (const line of readings?.lines ?? []) {
-      this.#lines.set(line.sensorKey, line);
-      this.#unstored.delete(line.sensorKey);
-    }
+    if (readings === undefined) return;
+    const { rows, lines, derived } = readings;
+    if (derived === undefined) for (const reading of rows) this.#follow(reading);
+    for (const line of derived ?? []) this.#lines.set(line.sensorKey, line);
+    for (const line of lines) this.#lines.set(line.sensorKey, line);
   }
 
-  #follow(reading: StoredReading): void {
+  /** Takes a reading whose line is not known. @returns the line after it */
+  #follow(reading: StoredReading): Line {
     const { sensorKey } = reading;
-    this.#lines.set(sensorKey, lineAfter(this.of(sensorKey) ?? { sensorKey, ...UNKNOWN_LINE }, reading));
-    this.#unstored.add(sensorKey);
+    const line = lineAfter(this.of(sensorKey) ?? { sensorKey, ...UNKNOWN_LINE }, reading);
+    this.#lines.set(sensorKey, line);
+    return line;
   }
 }
+
+type LineStore = Pick<ReadingStore, "lines" | "readAfterLines">;
 
 /** The line of a sensor that may not be registered yet. */
 export type UnkeyedLine = Omit<Line, "sensorKey">;

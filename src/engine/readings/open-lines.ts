@@ -2,6 +2,7 @@ import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
 import type { Sensor } from "../../domain/resources.ts";
+import { StoredRows } from "../../domain/stored-readings.ts";
 import type { Interval } from "../../readings/intervals.ts";
 import type { Totals } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -17,27 +18,33 @@ export interface LineParts {
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** What is known of the readings of one sensor while a commit is decided. */
-export interface OpenLine extends Mutable<UnkeyedLine> {
+export interface OpenLine {
   readonly serialNumber: string;
   /** Null for a sensor that is not registered yet. */
   readonly sensor: Sensor | null;
   /** The line before the commit. */
   readonly before: UnkeyedLine;
-  /** Its readings that are not repeated, of this commit and those that were found, in the order of arrival. */
-  readonly knownTotals: Totals[];
-  readonly knownIntervals: Interval[];
+  /** The line after the readings so far. */
+  readonly line: Mutable<Line>;
+  /** The row of its last totals that are not repeated, of this commit; -1 without any. */
+  lastTotals: number;
+  /**
+   * The other readings that are not repeated, of this commit and those that were found: totals by their time, intervals in
+   * the order of arrival. Null if there are none.
+   */
+  knownTotals: Map<number, Totals> | null;
+  knownIntervals: Interval[] | null;
 }
-
-/** What is stored of a reading; one of a sensor that is not registered yet gets its key later. */
-type OpenRow = Mutable<StoredReading>;
 
 /** The lines of the sensors of a commit while it is decided, and the readings that it stores. */
 export class OpenLines {
   readonly #parts: LineParts;
   readonly #lines = new Map<string, OpenLine>();
-  readonly #rows: OpenRow[] = [];
+  readonly #rows = new StoredRows();
   /** The rows of sensors that are not registered yet. */
-  readonly #unregistered = new Map<OpenRow, OpenLine>();
+  readonly #unregistered = new Map<number, OpenLine>();
+  /** The serial numbers of these sensors, as far as they have not been taken. */
+  readonly #unknown = new Set<string>();
 
   constructor(parts: LineParts) {
     this.#parts = parts;
@@ -47,25 +54,57 @@ export class OpenLines {
     return getOrInsert(this.#lines, serialNumber, () => {
       const { catalog, lines } = this.#parts;
       const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
-      const before = (sensor && lines.of(sensor.key)) ?? UNKNOWN_LINE;
+      const sensorKey = sensor?.key ?? UNKNOWN_KEY;
+      const before = (sensor && lines.of(sensorKey)) ?? UNKNOWN_LINE;
       const { kind, readings, totals, intervalsEnd, revision, receivedAt } = before;
-      const line = { kind, readings, totals, intervalsEnd, revision, receivedAt };
-      return { ...line, serialNumber, sensor, before, knownTotals: [], knownIntervals: [] };
+      const line = { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt };
+      return {
+        serialNumber,
+        sensor,
+        before,
+        line,
+        lastTotals: -1,
+        knownTotals: null,
+        knownIntervals: null,
+      };
     });
+  }
+
+  /** The serial numbers of the sensors that are to be registered, since the last call. */
+  takeUnregistered(): string[] {
+    const unknown = [...this.#unknown];
+    this.#unknown.clear();
+    return unknown;
+  }
+
+  /** The totals of a row. */
+  totalsAt(row: number): Totals {
+    const { from, in: entered, out } = must(this.#rows.at(row), "reading");
+    return { at: must(from, "time of totals"), in: entered, out };
+  }
+
+  /** The row of the next reading. */
+  get nextRow(): number {
+    return this.#rows.length;
   }
 
   /** Adds a reading to be stored. One that is refused is in the list of its sensor, too, as far as it can be stored. */
   add(
-    line: OpenLine,
+    open: OpenLine,
     reading: TimedReading | RefusedReading,
     { result, counted, note }: Pick<StoredReading, "result" | "counted" | "note">,
     { receivedAt, importId }: Pick<StoredReading, "receivedAt" | "importId">,
   ): void {
     const isTotal = "kind" in reading && reading.kind === "total";
     const isInterval = "kind" in reading && reading.kind === "interval";
+    const { line } = open;
     line.receivedAt = receivedAt;
-    const row: OpenRow = {
-      sensorKey: line.sensor?.key ?? 0,
+    if (open.sensor === null) {
+      this.#unregistered.set(this.#rows.length, open);
+      this.#unknown.add(open.serialNumber);
+    }
+    this.#rows.add({
+      sensorKey: line.sensorKey,
       number: ++line.readings,
       kind: "kind" in reading ? reading.kind : null,
       from: isTotal ? reading.at : isInterval ? reading.from : null,
@@ -82,36 +121,26 @@ export class OpenLines {
       result,
       counted,
       note,
-    };
-    this.#rows.push(row);
-    if (line.sensor === null) this.#unregistered.set(row, line);
+    });
   }
 
   /** What is stored. @param sensors those of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
-    const keyOf = keysOf(sensors);
-    for (const [row, line] of this.#unregistered) row.sensorKey = keyOf(line);
-    const lines = this.#changed(keyOf, (line) => isStored(line.before, line));
-    return { rows: this.#rows, lines };
-  }
-
-  /** The lines after the readings. */
-  after(sensors: readonly Sensor[]): Line[] {
-    return this.#changed(keysOf(sensors), () => true);
-  }
-
-  #changed(keyOf: (line: OpenLine) => number, isWanted: (line: OpenLine) => boolean): Line[] {
-    const lines: Line[] = [];
-    for (const open of this.#lines.values()) {
-      if (open.readings === open.before.readings || !isWanted(open)) continue;
-      const { kind, readings, totals, intervalsEnd, revision, receivedAt } = open;
-      lines.push({ sensorKey: keyOf(open), kind, readings, totals, intervalsEnd, revision, receivedAt });
+    const keys = new Map(sensors.map(({ serialNumber, key }) => [serialNumber, key]));
+    for (const [row, { serialNumber, line }] of this.#unregistered) {
+      line.sensorKey = must(keys.get(serialNumber), "sensor");
+      this.#rows.setSensor(row, line.sensorKey);
     }
-    return lines;
+    const lines: Line[] = [];
+    const derived: Line[] = [];
+    for (const { before, line } of this.#lines.values()) {
+      if (line.readings === before.readings) continue;
+      if (isStored(before, line)) lines.push(line);
+      else derived.push(line);
+    }
+    return { rows: this.#rows, lines, derived };
   }
 }
 
-function keysOf(sensors: readonly Sensor[]): (line: OpenLine) => number {
-  const keys = new Map(sensors.map(({ serialNumber, key }) => [serialNumber, key]));
-  return ({ sensor, serialNumber }) => sensor?.key ?? must(keys.get(serialNumber), "sensor");
-}
+/** The key of a sensor that is not registered yet. */
+const UNKNOWN_KEY = 0;

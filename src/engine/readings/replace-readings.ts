@@ -1,4 +1,5 @@
-import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
+import { must } from "../../domain/errors.ts";
+import type { ReadingList } from "../../domain/reading-rows.ts";
 import { crossingOf } from "../../readings/spread.ts";
 import { asEvents } from "../event-columns.ts";
 import type { CatalogChange } from "../journal/journal.ts";
@@ -27,12 +28,11 @@ export interface ReplacingChange extends CatalogChange, Pick<ReadingParts, "line
  */
 export function replaceReadings(
   change: ReplacingChange,
-  given: readonly (TimedReading | RefusedReading)[],
+  given: ReadingList,
 ): Promise<DecidedBatch["decided"]> {
   const readings = untilRepeated(given);
   return change.journal.transact(change, async (draft) => {
     const decision = new ReadingsDecision(change, { now: draft.now, replaces: true });
-    await decision.prepare(readings);
     const { decided, reports } = await decision.decide(readings, new Pacer());
     const sensors = new MadeSensors(draft);
     const found = reports.serialNumbers.map((serialNumber) => sensors.of(serialNumber));
@@ -54,14 +54,15 @@ export function replaceReadings(
 }
 
 /** The first readings, of which none replaces another one. */
-function untilRepeated(given: readonly (TimedReading | RefusedReading)[]) {
+function untilRepeated(given: ReadingList): ReadingList {
   const spans = new Set<string>();
-  const end = given.findIndex((reading) => {
-    if ("reason" in reading || reading.kind === "total") return false;
+  for (let row = 0; row < given.length; row++) {
+    const reading = must(given.at(row), "reading");
+    if ("reason" in reading || reading.kind === "total") continue;
     const span = `${reading.from} ${reading.to} ${reading.serialNumber}`;
-    return spans.size === spans.add(span).size;
-  });
-  return end < 0 ? given : given.slice(0, end);
+    if (spans.size === spans.add(span).size) return given.slice(0, row);
+  }
+  return given;
 }
 
 /** The stored readings of intervals that are replaced, as they are from now on: they count for nothing. */

@@ -76,7 +76,7 @@ export async function removeOldEvents(change: OldEventRemoval, keep: Keep): Prom
   if (old.span === null) return old;
   await change.journal.transact(change, async (draft) => {
     // Lines that follow from readings would be lost with them.
-    const { unstored } = await Lines.open(change.readings);
+    const unstored = await Lines.unstored(change.readings);
     if (unstored.length > 0) draft.add({ readings: { rows: [], lines: unstored } });
   });
   const first = startOfDay(old.span.first);

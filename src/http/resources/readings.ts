@@ -2,21 +2,22 @@ import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-import { BATCH_BYTES_MAX, READINGS_MAX } from "../../domain/limits.ts";
-import { READING_RESULTS, type RefusedReading } from "../../domain/reading.ts";
-import { REPORT_PROBLEMS } from "../../domain/sensor-report.ts";
+import { BATCH_BYTES_MAX } from "../../domain/limits.ts";
+import { READING_RESULTS } from "../../domain/reading.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { CheckedReadings } from "../../engine/ingest/check-readings.ts";
 import { ingestReadings, type ReadingIngest } from "../../engine/ingest/ingest-readings.ts";
 import type { StoredReading } from "../../engine/ports.ts";
+import { readingsIn, readJsonReadings } from "../../formats/in/json-readings.ts";
 import { passages } from "../../schemas/counting.ts";
 import { documented, flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { actorOf } from "../auth.ts";
-import { addBodyParser, type BodyReader, decodeJsonLines, MALFORMED_LINE } from "../bodies.ts";
+import type { BodyReader } from "../bodies.ts";
 import { pageRange } from "../pagination.ts";
-import { MEDIA_TYPES } from "../representation.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
+import { addRowBodies, ROW_MEDIA_TYPES } from "../row-bodies.ts";
 import type { App, Operation } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 import { allRejected } from "./sensor-events.ts";
@@ -38,8 +39,11 @@ const readingsResult = readingsFigures
   .extend({ import_id: text.optional() })
   .register(v2Schemas, { id: "ReadingsResult" });
 
+/** A batch whose readings have been checked one by one. */
 const rows = documented(
-  z.array(z.unknown()).max(READINGS_MAX, `must have at most ${READINGS_MAX} readings`),
+  z.custom<CheckedReadings>((body) => body instanceof CheckedReadings, {
+    error: ({ input }) => (input === undefined ? undefined : "must be an array"),
+  }),
   { type: "array", items: { type: "object" } },
 );
 
@@ -52,7 +56,7 @@ const OPERATION = {
     "`replace`, intervals replace those with other values, whose events are voided. Answers 400 " +
     "if every reading is rejected; the problem then has the members of the answer 200.",
   conflicts: ["rows-rejected"],
-  consumes: [MEDIA_TYPES.json, "application/x-ndjson"],
+  consumes: ROW_MEDIA_TYPES,
 } as const satisfies Operation;
 
 const reading = answerOf<StoredReading>()(
@@ -102,7 +106,15 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
     },
   );
 
-  addBodyParser(app, "application/x-ndjson", http.bodies, decodeJsonLines);
+  addRowBodies(app, http.bodies, function* (bytes, layout) {
+    const checked = new CheckedReadings(http, readingsIn(bytes));
+    yield* readJsonReadings(bytes, layout, {
+      takePlain: (plain) => checked.takePlain(plain),
+      take: (row) => checked.take(readReading(row)),
+      reject: (problem) => checked.reject(problem),
+    });
+    return checked;
+  });
   app.post(
     "/readings/",
     {
@@ -120,15 +132,18 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
     },
     async (request) => {
       const sender = { ...http, actor: actorOf(http, request) };
-      const given = request.body.map((row) => (row === MALFORMED_LINE ? MALFORMED : readReading(row)));
       const { live, replace: replaces } = request.query;
       const importOf = importIn(http, request.query);
       // The intervals that it replaced could not be brought back.
       if (replaces && importOf !== undefined)
         throw invalid("replace", "must not be given with file or import_id");
-      const { importId, ...result } = await ingestReadings(sender, given, { live, replaces, importOf });
+      const { importId, ...result } = await ingestReadings(sender, request.body, {
+        live,
+        replaces,
+        importOf,
+      });
       const named = importId === null ? {} : { import_id: formatId("import", importId) };
-      if (result.rejected > 0 && result.rejected === given.length) {
+      if (result.rejected > 0 && result.rejected === request.body.length) {
         const { accepted, duplicates, rejected, errors } = result;
         throw allRejected({ accepted, duplicates, rejected, errors, ...named }, "reading");
       }
@@ -136,5 +151,3 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
     },
   );
 }
-
-const MALFORMED: RefusedReading = { serialNumber: null, reason: REPORT_PROBLEMS["malformed-row"] };

@@ -1,9 +1,12 @@
-import { BIGINT, BOOLEAN, DOUBLE, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, BOOLEAN, DOUBLE, ENUM, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { READING_RESULTS } from "../../domain/reading.ts";
+import { STORED_KINDS, type StoredNumber, StoredRows } from "../../domain/stored-readings.ts";
+import { TextColumn } from "../../domain/text-column.ts";
 import { type ColumnData, column, type NumberType, numberColumn } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
-import type { Line, NewReadings, ReadingStore, StoredReading } from "../../engine/ports.ts";
+import type { Line, NewReadings, ReadingStore, StoredReading, StoredReadings } from "../../engine/ports.ts";
 import { copyReadings, readingPositions } from "./copy-readings.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
 
@@ -78,29 +81,40 @@ export async function appendReadings(
   ]);
 }
 
+const KIND = ENUM(STORED_KINDS);
+const RESULT = ENUM(READING_RESULTS);
+
 /** The columns of readings in a table. */
-export function readingColumns(rows: readonly StoredReading[]): ColumnData[] {
-  const numbers = (type: NumberType, read: (reading: StoredReading) => number | null) =>
-    numberColumn(type, rows, read);
+export function readingColumns(readings: StoredReadings): ColumnData[] {
+  const rows = StoredRows.of(readings);
+  const { length } = rows;
+  const numbers = (type: NumberType, name: StoredNumber) => numberColumn(type, rows.numbersOf(name));
+  const texts = (byRow: ReadonlyMap<number, string>) => ({
+    type: VARCHAR,
+    values:
+      byRow.size === 0
+        ? TextColumn.without(length)
+        : Array.from({ length }, (_, row) => byRow.get(row) ?? null),
+  });
   return [
-    numbers(INTEGER, ({ sensorKey }) => sensorKey),
-    numbers(BIGINT, ({ number }) => number),
-    column(VARCHAR, rows, ({ kind }) => kind),
-    numbers(BIGINT, ({ from }) => from),
-    numbers(BIGINT, ({ to }) => to),
-    numbers(BIGINT, (reading) => reading.in),
-    numbers(BIGINT, ({ out }) => out),
-    numbers(DOUBLE, ({ coverage }) => coverage),
-    numbers(INTEGER, ({ width }) => width),
-    numbers(BOOLEAN, ({ isBoot }) => Number(isBoot)),
-    numbers(BOOLEAN, ({ isUndirected }) => Number(isUndirected)),
-    column(VARCHAR, rows, ({ timeZone }) => timeZone),
-    numbers(BIGINT, ({ importId }) => (importId === null ? null : Number(importId))),
-    numbers(BIGINT, ({ receivedAt }) => receivedAt),
-    column(VARCHAR, rows, ({ result }) => result),
-    numbers(BIGINT, ({ counted }) => counted.in),
-    numbers(BIGINT, ({ counted }) => counted.out),
-    column(VARCHAR, rows, ({ note }) => note),
+    numbers(INTEGER, "sensorKey"),
+    numbers(INTEGER, "number"),
+    numbers(KIND, "kind"),
+    numbers(BIGINT, "from"),
+    numbers(BIGINT, "to"),
+    numbers(BIGINT, "in"),
+    numbers(BIGINT, "out"),
+    numbers(DOUBLE, "coverage"),
+    numbers(TINYINT, "width"),
+    numbers(BOOLEAN, "isBoot"),
+    numbers(BOOLEAN, "isUndirected"),
+    texts(rows.timeZones),
+    numbers(BIGINT, "importId"),
+    numbers(BIGINT, "receivedAt"),
+    numbers(RESULT, "result"),
+    numbers(INTEGER, "countedIn"),
+    numbers(INTEGER, "countedOut"),
+    texts(rows.notes),
   ];
 }
 
@@ -120,7 +134,7 @@ function storedReading(
   const number = (value: bigint | null) => (value === null ? null : Number(value));
   return {
     sensorKey: row.sensor,
-    number: Number(row.number),
+    number: row.number,
     kind: row.kind as StoredReading["kind"],
     from: number(row.ts),
     to: number(row.end_ts),
@@ -134,7 +148,7 @@ function storedReading(
     importId: row.import_id,
     receivedAt: Number(row.received_at),
     result: row.result as StoredReading["result"],
-    counted: { in: Number(row.counted_in), out: Number(row.counted_out) },
+    counted: { in: row.counted_in, out: row.counted_out },
     note: row.note,
   };
 }

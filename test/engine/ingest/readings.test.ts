@@ -5,6 +5,7 @@ import {
   REQUEST_EVENTS_MAX,
 } from "../../../src/domain/limits.ts";
 import type { IntervalReading } from "../../../src/domain/reading.ts";
+import type { ReadingList } from "../../../src/domain/reading-rows.ts";
 import { ingestReadings, type ReadingIngest } from "../../../src/engine/ingest/ingest-readings.ts";
 import type { DecidedReading } from "../../../src/engine/readings/decide-readings.ts";
 
@@ -18,9 +19,9 @@ function senderTo(readingsOfCommits: number[], decides: number, decided: Decided
     events: { logStart: () => 0 },
     settings: { earliest: 0 },
     ingest: {
-      submit: async ({ readings }: { readonly readings: readonly unknown[] }) => {
+      submit: async ({ readings }: { readonly readings: ReadingList }) => {
         readingsOfCommits.push(readings.length);
-        return { readings: readings.slice(0, decides).map(() => decided) };
+        return { readings: Array.from({ length: Math.min(readings.length, decides) }, () => decided) };
       },
     },
     heartbeats: {},

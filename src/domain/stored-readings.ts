@@ -1,0 +1,182 @@
+import { READING_RESULTS, type Reading, type ReadingResult } from "./reading.ts";
+
+/** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
+export type StoredKind = Exclude<Reading["kind"], "alive">;
+
+/** A reading as it came, and what was made of it (D31). */
+export interface StoredReading {
+  readonly sensorKey: number;
+  /** Its number among those of its sensor, from 1 on, in the order of arrival. */
+  readonly number: number;
+  /** Null if it was refused before that was known. */
+  readonly kind: StoredKind | null;
+  /** The instant of totals, or the start of an interval, in ms; null if it was refused before that was known. */
+  readonly from: number | null;
+  /** The end of an interval, in ms; null for totals. */
+  readonly to: number | null;
+  /** Totals, or what passed in the interval; null for a direction that the device does not count. */
+  readonly in: number | null;
+  readonly out: number | null;
+  readonly coverage: number | null;
+  readonly width: number | null;
+  readonly isBoot: boolean;
+  /** Whether `in` counts a direction that only the settings of the sensor have. */
+  readonly isUndirected: boolean;
+  /** The zone that its local times have been read in; null if it had none. */
+  readonly timeZone: string | null;
+  /** The import that it came with; null if it came by itself. */
+  readonly importId: bigint | null;
+  /** In ms. */
+  readonly receivedAt: number;
+  readonly result: ReadingResult;
+  /** In people. */
+  readonly counted: { readonly in: number; readonly out: number };
+  readonly note: string | null;
+}
+
+/** Stored readings in their order, such as an array of them. */
+export interface StoredReadings extends Iterable<StoredReading> {
+  readonly length: number;
+  at(row: number): StoredReading | undefined;
+}
+
+/** The kinds of stored readings: a kind is the place of one of them. */
+export const STORED_KINDS = ["total", "interval"] as const satisfies readonly StoredKind[];
+
+/**
+ * The numbers of a stored reading, in the order of its row: NaN in place of null, 0 or 1 for a statement, and for a kind or
+ * a result its place in `STORED_KINDS` or `READING_RESULTS`.
+ */
+export const STORED_NUMBERS = [
+  "sensorKey",
+  "number",
+  "kind",
+  "from",
+  "to",
+  "in",
+  "out",
+  "coverage",
+  "width",
+  "isBoot",
+  "isUndirected",
+  "importId",
+  "receivedAt",
+  "result",
+  "countedIn",
+  "countedOut",
+] as const;
+export type StoredNumber = (typeof STORED_NUMBERS)[number];
+
+const WIDTH = STORED_NUMBERS.length;
+
+/** Rows for which there is room at first. */
+const CAPACITY = 64;
+
+/**
+ * Stored readings as rows of numbers: a commit may have many, and objects would cost more than all that is done with them.
+ */
+export class StoredRows implements StoredReadings {
+  length = 0;
+  /** The rows one after the other. */
+  #numbers = new Float64Array(CAPACITY * WIDTH);
+  /** Of the rows that have them. */
+  readonly #timeZones = new Map<number, string>();
+  readonly #notes = new Map<number, string>();
+
+  static of(readings: StoredReadings): StoredRows {
+    if (readings instanceof StoredRows) return readings;
+    const rows = new StoredRows();
+    for (const reading of readings) rows.add(reading);
+    return rows;
+  }
+
+  add(reading: StoredReading): void {
+    const row = this.length++;
+    const { timeZone, importId, note, counted } = reading;
+    const numbers = this.#withRoom();
+    let at = row * WIDTH;
+    numbers[at++] = reading.sensorKey;
+    numbers[at++] = reading.number;
+    numbers[at++] = reading.kind === null ? Number.NaN : STORED_KINDS.indexOf(reading.kind);
+    numbers[at++] = reading.from ?? Number.NaN;
+    numbers[at++] = reading.to ?? Number.NaN;
+    numbers[at++] = reading.in ?? Number.NaN;
+    numbers[at++] = reading.out ?? Number.NaN;
+    numbers[at++] = reading.coverage ?? Number.NaN;
+    numbers[at++] = reading.width ?? Number.NaN;
+    numbers[at++] = Number(reading.isBoot);
+    numbers[at++] = Number(reading.isUndirected);
+    numbers[at++] = importId === null ? Number.NaN : Number(importId);
+    numbers[at++] = reading.receivedAt;
+    numbers[at++] = READING_RESULTS.indexOf(reading.result);
+    numbers[at++] = counted.in;
+    numbers[at] = counted.out;
+    if (timeZone !== null) this.#timeZones.set(row, timeZone);
+    if (note !== null) this.#notes.set(row, note);
+  }
+
+  /** Sets the sensor of a row. */
+  setSensor(row: number, sensorKey: number): void {
+    this.#numbers[row * WIDTH] = sensorKey;
+  }
+
+  /** The numbers of a column. */
+  numbersOf(name: StoredNumber) {
+    const { length } = this;
+    return { numbers: this.#numbers, start: STORED_NUMBERS.indexOf(name), distance: WIDTH, length };
+  }
+
+  get timeZones(): ReadonlyMap<number, string> {
+    return this.#timeZones;
+  }
+
+  get notes(): ReadonlyMap<number, string> {
+    return this.#notes;
+  }
+
+  at(row: number): StoredReading | undefined {
+    if (row >= this.length) return undefined;
+    const numbers = this.#numbers;
+    let at = row * WIDTH;
+    return {
+      sensorKey: numbers[at++] as number,
+      number: numbers[at++] as number,
+      kind: STORED_KINDS[numbers[at++] as number] ?? null,
+      from: nullable(numbers[at++]),
+      to: nullable(numbers[at++]),
+      in: nullable(numbers[at++]),
+      out: nullable(numbers[at++]),
+      coverage: nullable(numbers[at++]),
+      width: nullable(numbers[at++]),
+      isBoot: numbers[at++] === 1,
+      isUndirected: numbers[at++] === 1,
+      importId: bigIntOrNull(numbers[at++]),
+      receivedAt: numbers[at++] as number,
+      result: READING_RESULTS[numbers[at++] as number] as ReadingResult,
+      counted: { in: numbers[at++] as number, out: numbers[at] as number },
+      timeZone: this.#timeZones.get(row) ?? null,
+      note: this.#notes.get(row) ?? null,
+    };
+  }
+
+  *[Symbol.iterator](): Generator<StoredReading> {
+    for (let row = 0; row < this.length; row++) yield this.at(row) as StoredReading;
+  }
+
+  #withRoom(): Float64Array {
+    if (this.length * WIDTH > this.#numbers.length) {
+      const grown = new Float64Array(2 * this.#numbers.length);
+      grown.set(this.#numbers);
+      this.#numbers = grown;
+    }
+    return this.#numbers;
+  }
+}
+
+function nullable(number: number | undefined): number | null {
+  return number === undefined || Number.isNaN(number) ? null : number;
+}
+
+function bigIntOrNull(number: number | undefined): bigint | null {
+  return number === undefined || Number.isNaN(number) ? null : BigInt(number);
+}

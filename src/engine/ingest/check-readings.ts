@@ -1,0 +1,113 @@
+import { must } from "../../domain/errors.ts";
+import { INGEST_ERRORS_LISTED_MAX } from "../../domain/limits.ts";
+import type { AliveReading, Reading, RefusedReading } from "../../domain/reading.ts";
+import { type PlainReading, type ReadingList, ReadingRows } from "../../domain/reading-rows.ts";
+import {
+  isSerialNumber,
+  REPORT_PROBLEMS,
+  type ReportProblem,
+  timeProblem,
+} from "../../domain/sensor-report.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { acceptReading, type ReadingChecks } from "../readings/accepted-reading.ts";
+import { countingAt } from "../readings/counting-settings.ts";
+import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
+
+/** What readings are checked with. */
+export interface CheckingParts extends Pick<ReportIngest, "clock" | "events" | "settings"> {
+  readonly catalog: Catalog;
+}
+
+/** The readings of an input, which are checked one by one. */
+export class CheckedReadings {
+  readonly #checks: ReadingChecks;
+  readonly #stored: ReadingRows;
+  /** The indexes of the other readings in the input. */
+  readonly #others: number[] = [];
+  /** Of devices that live. */
+  readonly alive: AliveReading[] = [];
+  rejected = 0;
+  /** The reasons for the first ones. */
+  readonly errors: { readonly index: number; readonly message: string }[] = [];
+
+  /** @param capacity how many readings there will be, as far as it is known */
+  constructor(parts: CheckingParts, capacity?: number) {
+    const { catalog } = parts;
+    const timeZoneOf = (serialNumber: string) =>
+      countingAt(catalog, catalog.sensorsBySerial.first(serialNumber), Infinity).timeZone;
+    this.#checks = { times: acceptedTimes(parts), timeZoneOf };
+    this.#stored = new ReadingRows(capacity);
+  }
+
+  /** All readings of the input. */
+  get length(): number {
+    return this.#stored.length + this.#others.length;
+  }
+
+  /** The readings that are stored, also if they are refused. */
+  get stored(): ReadingList {
+    return this.#stored;
+  }
+
+  /** The index in the input of a reading that is stored. */
+  indexOf(row: number): number {
+    let index = row;
+    for (const other of this.#others) {
+      if (other > index) break;
+      index++;
+    }
+    return index;
+  }
+
+  takePlain(plain: PlainReading): void {
+    const row = this.#stored.length;
+    this.#stored.addPlain(plain);
+    // Most totals need no further check.
+    const hasTotal = !(Number.isNaN(plain.in) && Number.isNaN(plain.out));
+    if (!plain.isInterval && hasTotal && timeProblem(plain.from, this.#checks.times) === null) return;
+    const reading = must(this.#stored.at(row), "reading");
+    const checked = "reason" in reading ? reading : acceptReading(reading, this.#checks);
+    if ("reason" in checked) this.#stored.replaceLast(checked);
+  }
+
+  take(reading: Reading | RefusedReading): void {
+    if ("kind" in reading && reading.kind === "alive") {
+      this.#takeAlive(reading);
+      return;
+    }
+    const checked = "reason" in reading ? reading : acceptReading(reading, this.#checks);
+    const isNamed = checked.serialNumber !== null && isSerialNumber(checked.serialNumber);
+    if ("reason" in checked && !isNamed) this.#refuse(checked.reason);
+    else this.#stored.add(checked);
+  }
+
+  #takeAlive(reading: AliveReading): void {
+    if (!isSerialNumber(reading.serialNumber)) this.reject("no-sensor");
+    else {
+      this.#others.push(this.length);
+      this.alive.push(reading);
+    }
+  }
+
+  /** Takes a reading that cannot be read. */
+  reject(problem: ReportProblem): void {
+    this.#refuse(REPORT_PROBLEMS[problem]);
+  }
+
+  #refuse(message: string): void {
+    const index = this.length;
+    this.#others.push(index);
+    this.rejected++;
+    if (this.errors.length < INGEST_ERRORS_LISTED_MAX) this.errors.push({ index, message });
+  }
+}
+
+/** Checks readings. */
+export function checkReadings(
+  parts: CheckingParts,
+  given: readonly (Reading | RefusedReading)[],
+): CheckedReadings {
+  const checked = new CheckedReadings(parts);
+  for (const reading of given) checked.take(reading);
+  return checked;
+}
