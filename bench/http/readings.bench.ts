@@ -8,19 +8,22 @@ import { drive } from "./ingest-processes.ts";
 
 const ROWS = 1_000;
 
-/** The crossings between two totals of a sensor, each of which is an event. */
-const CROSSINGS = [25, 1, 0] as const;
-
-const CONNECTIONS = 8;
+/** The loads: the crossings between two totals of a sensor, each of which is an event, and the connections of `ingest`. */
+const SHAPES = [
+  { crossings: 25, connections: 8 },
+  { crossings: 1, connections: 8 },
+  { crossings: 0, connections: 8 },
+  { crossings: 0, connections: 32 },
+] as const;
 
 /** Measures `POST /v2/readings/` beside `POST /v2/sensor_events/`, both of the same product. */
 export async function readingsBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const crossings of CROSSINGS) {
-    info(`posting readings that make ${crossings} events each…`);
+  for (const { crossings, connections } of SHAPES) {
+    info(`posting readings that make ${crossings} events each, ${connections} connections…`);
     const events = await serve(await workspace.emptyDirectory("plain-events"));
     const readings = await serve(await workspace.emptyDirectory("readings"));
-    const load = { rows: ROWS, connections: CONNECTIONS, format: "JSON", sensors: ROWS } as const;
+    const load = { rows: ROWS, connections, format: "JSON", sensors: ROWS } as const;
     const post = (served: typeof events, path: string, sent: Content) => (ms: number) =>
       drive({ ...load, ms, origin: served.origin, path, token: served.token, content: sent });
     const postEvents = post(events, "/v2/sensor_events/", "events");
@@ -42,8 +45,12 @@ export async function readingsBench(workspace: Workspace): Promise<Figure[]> {
       };
     };
     figures.push(
-      figure("POST /v2/sensor_events/", rounds.baseline, 1),
-      figure(`POST /v2/readings/, ${crossings} events each`, rounds.product, crossings),
+      figure(`POST /v2/sensor_events/, ${connections} connections`, rounds.baseline, 1),
+      figure(
+        `POST /v2/readings/, ${crossings} events each, ${connections} connections`,
+        rounds.product,
+        crossings,
+      ),
     );
   }
   return figures;

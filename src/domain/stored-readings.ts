@@ -69,16 +69,13 @@ export type StoredNumber = (typeof STORED_NUMBERS)[number];
 
 const WIDTH = STORED_NUMBERS.length;
 
-/** Rows for which there is room at first. */
-const CAPACITY = 64;
-
 /**
  * Stored readings as rows of numbers: a commit may have many, and objects would cost more than all that is done with them.
  */
 export class StoredRows implements StoredReadings {
   length = 0;
   /** The rows one after the other. */
-  #numbers = new Float64Array(CAPACITY * WIDTH);
+  #numbers = new Float64Array();
   /** Of the rows that have them. */
   readonly #timeZones = new Map<number, string>();
   readonly #notes = new Map<number, string>();
@@ -91,9 +88,10 @@ export class StoredRows implements StoredReadings {
   }
 
   add(reading: StoredReading): void {
+    this.reserve(1);
     const row = this.length++;
+    const numbers = this.#numbers;
     const { timeZone, importId, note, counted } = reading;
-    const numbers = this.#withRoom();
     let at = row * WIDTH;
     numbers[at++] = reading.sensorKey;
     numbers[at++] = reading.number;
@@ -163,13 +161,13 @@ export class StoredRows implements StoredReadings {
     for (let row = 0; row < this.length; row++) yield this.at(row) as StoredReading;
   }
 
-  #withRoom(): Float64Array {
-    if (this.length * WIDTH > this.#numbers.length) {
-      const grown = new Float64Array(2 * this.#numbers.length);
-      grown.set(this.#numbers);
-      this.#numbers = grown;
-    }
-    return this.#numbers;
+  /** Makes room for more rows. */
+  reserve(rows: number): void {
+    const needed = (this.length + rows) * WIDTH;
+    if (needed <= this.#numbers.length) return;
+    const grown = new Float64Array(Math.max(needed, 2 * this.#numbers.length));
+    grown.set(this.#numbers);
+    this.#numbers = grown;
   }
 }
 

@@ -137,6 +137,7 @@ export class ReadingsDecision {
     const counted: LineCount[] = [];
     const arrival = { receivedAt: now, importId };
     let isPrepared = false;
+    this.#lines.reserve(readings.length);
     for (let index = 0; index < readings.length && this.#events < eventsMax; index++) {
       const reading = must(readings.at(index), "reading");
       const serialNumber = must(reading.serialNumber, "sensor");

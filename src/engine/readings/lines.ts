@@ -5,10 +5,11 @@ import type { Line, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
 
 /** What is known of the readings of each sensor, in memory. It follows the records. */
 export class Lines implements Applier {
-  readonly #lines: Map<number, Line>;
+  /** By the key of the sensor. */
+  readonly #lines: (Line | undefined)[] = [];
 
   private constructor(lines: readonly Line[]) {
-    this.#lines = new Map(lines.map((line) => [line.sensorKey, line]));
+    for (const line of lines) this.#lines[line.sensorKey] = line;
   }
 
   static async open(store: LineStore): Promise<Lines> {
@@ -27,22 +28,22 @@ export class Lines implements Applier {
 
   /** The line of a sensor; null if it has sent no readings. */
   of(sensorKey: number): Line | null {
-    return this.#lines.get(sensorKey) ?? null;
+    return this.#lines[sensorKey] ?? null;
   }
 
   apply({ readings }: LogRecord): void {
     if (readings === undefined) return;
     const { rows, lines, derived } = readings;
     if (derived === undefined) for (const reading of rows) this.#follow(reading);
-    for (const line of derived ?? []) this.#lines.set(line.sensorKey, line);
-    for (const line of lines) this.#lines.set(line.sensorKey, line);
+    for (const line of derived ?? []) this.#lines[line.sensorKey] = line;
+    for (const line of lines) this.#lines[line.sensorKey] = line;
   }
 
   /** Takes a reading whose line is not known. @returns the line after it */
   #follow(reading: StoredReading): Line {
     const { sensorKey } = reading;
     const line = lineAfter(this.of(sensorKey) ?? { sensorKey, ...UNKNOWN_LINE }, reading);
-    this.#lines.set(sensorKey, line);
+    this.#lines[sensorKey] = line;
     return line;
   }
 }

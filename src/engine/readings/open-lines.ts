@@ -1,4 +1,3 @@
-import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
 import type { Sensor } from "../../domain/resources.ts";
@@ -51,23 +50,31 @@ export class OpenLines {
   }
 
   of(serialNumber: string): OpenLine {
-    return getOrInsert(this.#lines, serialNumber, () => {
-      const { catalog, lines } = this.#parts;
-      const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
-      const sensorKey = sensor?.key ?? UNKNOWN_KEY;
-      const before = (sensor && lines.of(sensorKey)) ?? UNKNOWN_LINE;
-      const { kind, readings, totals, intervalsEnd, revision, receivedAt } = before;
-      const line = { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt };
-      return {
-        serialNumber,
-        sensor,
-        before,
-        line,
-        lastTotals: -1,
-        knownTotals: null,
-        knownIntervals: null,
-      };
-    });
+    return this.#lines.get(serialNumber) ?? this.#open(serialNumber);
+  }
+
+  #open(serialNumber: string): OpenLine {
+    const { catalog, lines } = this.#parts;
+    const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
+    const sensorKey = sensor?.key ?? UNKNOWN_KEY;
+    const before = (sensor && lines.of(sensorKey)) ?? UNKNOWN_LINE;
+    const { kind, readings, totals, intervalsEnd, revision, receivedAt } = before;
+    const open = {
+      serialNumber,
+      sensor,
+      before,
+      line: { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt },
+      lastTotals: -1,
+      knownTotals: null,
+      knownIntervals: null,
+    };
+    this.#lines.set(serialNumber, open);
+    return open;
+  }
+
+  /** Makes room for more readings. */
+  reserve(readings: number): void {
+    this.#rows.reserve(readings);
   }
 
   /** The serial numbers of the sensors that are to be registered, since the last call. */
