@@ -14,21 +14,21 @@ import type { Reports } from "../../domain/report-columns.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";
 import type { Passages, ReadingSpan } from "../../readings/spread.ts";
-import {
-  type CountedSpan,
-  joinTotals,
-  judgeTotals,
-  lastTime,
-  type Totals,
-  type TotalsRules,
-} from "../../readings/totals.ts";
+import { type CountedSpan, judgeTotals, type TotalsRules } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
+import type { EventStore, NewReadings, ReadingStore, ReadingsSpan } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingAt, rulesOf } from "./counting-settings.ts";
-import type { UnkeyedLine } from "./lines.ts";
-import { type LineParts, type OpenLine, OpenLines } from "./open-lines.ts";
+import {
+  isLate,
+  knowInterval,
+  type LineParts,
+  lastTotalsOf,
+  type OpenLine,
+  OpenLines,
+  remember,
+} from "./open-lines.ts";
 
 /** What becomes of a reading. */
 export interface DecidedReading {
@@ -222,25 +222,14 @@ export class ReadingsDecision {
     const { at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
     const rules = this.#rulesOf(settings);
     const { line } = open;
-    const known = at > lastTotalsOf(line) ? null : this.#knownTotals(open, at);
+    const known = at > lastTotalsOf(line) ? null : this.#lines.knownTotals(open, at);
     const totals = { at, in: inTotal, out: outTotal, width, isBoot, isUndirected };
     const judged = judgeTotals(line.totals, totals, rules, known);
     const { result, counted, spans, unknown, note } = judged;
     line.totals = judged.line;
     line.kind = "total";
-    if (!UNCOMPARED_RESULTS.has(result)) {
-      const { lastTotals } = open;
-      if (lastTotals !== -1) knowTotals(open, this.#lines.totalsAt(lastTotals));
-      open.lastTotals = this.#lines.nextRow;
-    }
+    if (!UNCOMPARED_RESULTS.has(result)) this.#lines.knowNext(open);
     return { result, counted, unknown, note, spans, settings };
-  }
-
-  /** The totals of an instant that are known; null if there are none. */
-  #knownTotals({ knownTotals, lastTotals }: OpenLine, at: number): Totals | null {
-    const known = knownTotals?.get(at) ?? null;
-    const last = lastTotals === -1 ? null : this.#lines.totalsAt(lastTotals);
-    return last?.at === at ? joinTotals(known, last) : known;
   }
 
   #rulesOf(settings: CountingSettings): TotalsRules {
@@ -256,11 +245,11 @@ export class ReadingsDecision {
     const { serialNumber, from, to, in: entered, out: left, isUndirected } = reading;
     const span = { from, to };
     const { line, knownIntervals } = open;
-    const isLate = from < line.intervalsEnd;
-    if (isLate && overlapped(span, knownIntervals ?? []) !== null)
+    const isAfterAll = from >= line.intervalsEnd;
+    if (!isAfterAll && overlapped(span, knownIntervals ?? []) !== null)
       return { serialNumber, reason: "the interval overlaps another one of the sensor that is not the same" };
     const isKnown = (each: Interval) => each.from === from && each.to === to;
-    const known = isLate ? (knownIntervals?.findLast(isKnown) ?? null) : null;
+    const known = isAfterAll ? null : (knownIntervals?.findLast(isKnown) ?? null);
     const interval = { ...span, in: entered, out: left, isUndirected };
     const { replaces = false } = this.#options;
     const judged = judgeInterval(interval, known, { ...this.#rulesOf(settings), replaces });
@@ -297,34 +286,6 @@ const VOIDED: DecidedReading = { result: "voided", ...NOTHING, note: "voided wit
 
 function refusalOf({ reason }: RefusedReading): DecidedReading {
   return { result: "refused", ...NOTHING, note: reason };
-}
-
-/** Adds a stored reading to those that others are compared with. */
-function remember(open: OpenLine, { from, to, in: entered, out }: StoredReading): void {
-  if (from === null) return;
-  if (to === null) knowTotals(open, { at: from, in: entered, out });
-  else knowInterval(open, { from, to, in: entered, out });
-}
-
-function knowTotals(open: OpenLine, totals: Totals): void {
-  open.knownTotals ??= new Map();
-  open.knownTotals.set(totals.at, joinTotals(open.knownTotals.get(totals.at) ?? null, totals));
-}
-
-function knowInterval(open: OpenLine, interval: Interval): void {
-  open.knownIntervals ??= [];
-  open.knownIntervals.push(interval);
-}
-
-/** Whether a reading may repeat or overlap one of a line. */
-function isLate(line: UnkeyedLine, reading: TimedReading | RefusedReading): boolean {
-  if ("reason" in reading) return false;
-  return reading.kind === "total" ? reading.at <= lastTotalsOf(line) : reading.from < line.intervalsEnd;
-}
-
-/** When the last totals of a line were read, in ms: nothing later is known. */
-function lastTotalsOf({ totals }: Pick<Line, "totals">): number {
-  return Math.max(lastTime(totals.in), lastTime(totals.out));
 }
 
 const PLURALS = { total: "totals", interval: "intervals" } as const;

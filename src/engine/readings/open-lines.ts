@@ -3,7 +3,7 @@ import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import { StoredRows } from "../../domain/stored-readings.ts";
 import type { Interval } from "../../readings/intervals.ts";
-import type { Totals } from "../../readings/totals.ts";
+import { joinTotals, lastTime, type Totals } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Line, NewReadings, StoredReading } from "../ports.ts";
 import { isStored, type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
@@ -84,15 +84,23 @@ export class OpenLines {
     return unknown;
   }
 
-  /** The totals of a row. */
-  totalsAt(row: number): Totals {
-    const { from, in: entered, out } = must(this.#rows.at(row), "reading");
-    return { at: must(from, "time of totals"), in: entered, out };
+  /** The totals of an instant that are known; null if there are none. */
+  knownTotals({ knownTotals, lastTotals }: OpenLine, at: number): Totals | null {
+    const known = knownTotals?.get(at) ?? null;
+    const last = lastTotals === -1 ? null : this.#totalsAt(lastTotals);
+    return last?.at === at ? joinTotals(known, last) : known;
   }
 
-  /** The row of the next reading. */
-  get nextRow(): number {
-    return this.#rows.length;
+  /** Has the next row, which has totals of a line, known from then on. */
+  knowNext(open: OpenLine): void {
+    // Most lines have one row in a commit, with which no other is compared.
+    if (open.lastTotals !== -1) knowTotals(open, this.#totalsAt(open.lastTotals));
+    open.lastTotals = this.#rows.length;
+  }
+
+  #totalsAt(row: number): Totals {
+    const { from, in: entered, out } = must(this.#rows.at(row), "reading");
+    return { at: must(from, "time of totals"), in: entered, out };
   }
 
   /** Adds a reading to be stored. One that is refused is in the list of its sensor, too, as far as it can be stored. */
@@ -151,3 +159,32 @@ export class OpenLines {
 
 /** The key of a sensor that is not registered yet. */
 const UNKNOWN_KEY = 0;
+
+/** Adds a stored reading to those that others are compared with. */
+export function remember(open: OpenLine, { from, to, in: entered, out }: StoredReading): void {
+  if (from === null) return;
+  if (to === null) knowTotals(open, { at: from, in: entered, out });
+  else knowInterval(open, { from, to, in: entered, out });
+}
+
+function knowTotals(open: OpenLine, totals: Totals): void {
+  open.knownTotals ??= new Map();
+  open.knownTotals.set(totals.at, joinTotals(open.knownTotals.get(totals.at) ?? null, totals));
+}
+
+/** Adds an interval to those that others are compared with. */
+export function knowInterval(open: OpenLine, interval: Interval): void {
+  open.knownIntervals ??= [];
+  open.knownIntervals.push(interval);
+}
+
+/** Whether a reading may repeat or overlap one of a line. */
+export function isLate(line: UnkeyedLine, reading: TimedReading | RefusedReading): boolean {
+  if ("reason" in reading) return false;
+  return reading.kind === "total" ? reading.at <= lastTotalsOf(line) : reading.from < line.intervalsEnd;
+}
+
+/** When the last totals of a line were read, in ms: nothing later is known. */
+export function lastTotalsOf({ totals }: Pick<Line, "totals">): number {
+  return Math.max(lastTime(totals.in), lastTime(totals.out));
+}
