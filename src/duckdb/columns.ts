@@ -58,23 +58,24 @@ export interface SpacedNumbers {
 }
 
 /** A column of numbers. */
-export function numberColumn(
-  type: NumberType,
-  { numbers, start, distance, length }: SpacedNumbers,
-): ColumnData {
-  const numberAt = (row: number) => numbers[start + distance * row] as number;
-  const values = numbersOf(type, length);
-  if (values instanceof BigInt64Array) writeWholeNumbers(values, numberAt);
-  else for (let row = 0; row < length; row++) values[row] = numberAt(row);
-  for (let row = 0; row < length; row++)
-    if (Number.isNaN(numberAt(row))) return { type, values, isNull: (row) => Number.isNaN(numberAt(row)) };
-  return { type, values };
+export function numberColumn(type: NumberType, spaced: SpacedNumbers): ColumnData {
+  const { numbers, start, distance, length } = spaced;
+  const isNull = (row: number) => Number.isNaN(numbers[start + distance * row]);
+  if (type === BIGINT) {
+    const values = new BigInt64Array(length);
+    const halves = new Uint32Array(values.buffer);
+    for (let row = 0; row < length; row++)
+      writeHalves(halves, row, numbers[start + distance * row] as number);
+    return { type, values, ...(hasNaN(spaced) && { isNull }) };
+  }
+  const values = new (type === DOUBLE ? Float64Array : type === INTEGER ? Int32Array : Int8Array)(length);
+  for (let row = 0; row < length; row++) values[row] = numbers[start + distance * row] as number;
+  return { type, values, ...(hasNaN(spaced) && { isNull }) };
 }
 
-function numbersOf(type: NumberType, length: number): NumberColumn {
-  if (type === BIGINT) return new BigInt64Array(length);
-  if (type === DOUBLE) return new Float64Array(length);
-  return new (type === INTEGER ? Int32Array : Int8Array)(length);
+function hasNaN({ numbers, start, distance, length }: SpacedNumbers): boolean {
+  for (let row = 0; row < length; row++) if (Number.isNaN(numbers[start + distance * row])) return true;
+  return false;
 }
 
 /** Numbers of the width of their column. */
@@ -154,18 +155,16 @@ function copyValidity(
 /** Whole numbers, from -2^53 up to 2^53, in the form of a BIGINT column, without creating bigints. */
 export function wholeNumbers(length: number, numberAt: (row: number) => number): BigInt64Array {
   const numbers = new BigInt64Array(length);
-  writeWholeNumbers(numbers, numberAt);
+  const halves = new Uint32Array(numbers.buffer);
+  for (let row = 0; row < length; row++) writeHalves(halves, row, numberAt(row));
   return numbers;
 }
 
-function writeWholeNumbers(numbers: BigInt64Array, numberAt: (row: number) => number): void {
-  const halves = new Uint32Array(numbers.buffer);
-  for (let row = 0; row < numbers.length; row++) {
-    const number = numberAt(row);
-    // Higher bits than 32 are cut off; of no number, all.
-    halves[2 * row] = number;
-    halves[2 * row + 1] = Math.floor(number / 2 ** 32);
-  }
+/** Writes a whole number as the two halves of 64 bits; of no number, 0. */
+function writeHalves(halves: Uint32Array, row: number, number: number): void {
+  // Higher bits than 32 are cut off.
+  halves[2 * row] = number;
+  halves[2 * row + 1] = Math.floor(number / 2 ** 32);
 }
 
 /** Bytes of a text in a vector of DuckDB: a 32-bit length, then a text of up to 12 bytes, or a reference. */
