@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import { INGEST_ERRORS_LISTED_MAX } from "../../domain/limits.ts";
 import type { AliveReading, Reading, RefusedReading } from "../../domain/reading.ts";
-import { type PlainReading, type ReadingList, ReadingRows } from "../../domain/reading-rows.ts";
+import { type PlainReading, type ReadingList, ReadingRows } from "../../domain/reading-list.ts";
 import {
   isSerialNumber,
   REPORT_PROBLEMS,

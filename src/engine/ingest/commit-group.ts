@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import type { ReadingList } from "../../domain/reading-rows.ts";
+import type { ReadingList } from "../../domain/reading-list.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { Import, Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";

@@ -9,7 +9,7 @@ import {
   type TimedReading,
   UNCOMPARED_RESULTS,
 } from "../../domain/reading.ts";
-import type { ReadingList } from "../../domain/reading-rows.ts";
+import type { ReadingList } from "../../domain/reading-list.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";

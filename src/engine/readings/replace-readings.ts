@@ -1,5 +1,5 @@
 import { must } from "../../domain/errors.ts";
-import type { ReadingList } from "../../domain/reading-rows.ts";
+import type { ReadingList } from "../../domain/reading-list.ts";
 import { crossingOf } from "../../readings/spread.ts";
 import { asEvents } from "../event-columns.ts";
 import type { CatalogChange } from "../journal/journal.ts";

@@ -1,5 +1,5 @@
 import { READINGS_MAX } from "../../domain/limits.ts";
-import type { PlainReading } from "../../domain/reading-rows.ts";
+import type { PlainReading } from "../../domain/reading-list.ts";
 import { type RowLayout, type RowTaker, readJsonRows } from "./json-rows.ts";
 import { PlainReadings } from "./plain-readings.ts";
 

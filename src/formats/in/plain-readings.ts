@@ -1,5 +1,5 @@
 import { COUNTER_BITS_MAX, COUNTER_BITS_MIN, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import type { PlainReading } from "../../domain/reading-rows.ts";
+import type { PlainReading } from "../../domain/reading-list.ts";
 import { type Place, PlainObjects, wordsOf } from "./plain-objects.ts";
 
 /** The members that a plain reading may have, in their quotes. */

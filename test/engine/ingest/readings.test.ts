@@ -5,7 +5,7 @@ import {
   REQUEST_EVENTS_MAX,
 } from "../../../src/domain/limits.ts";
 import type { IntervalReading } from "../../../src/domain/reading.ts";
-import type { ReadingList } from "../../../src/domain/reading-rows.ts";
+import type { ReadingList } from "../../../src/domain/reading-list.ts";
 import { ingestReadings, type ReadingIngest } from "../../../src/engine/ingest/ingest-readings.ts";
 import type { DecidedReading } from "../../../src/engine/readings/decide-readings.ts";
 
