@@ -55,12 +55,15 @@ export function replaceReadings(
 
 /** The first readings, of which none replaces another one. */
 function untilRepeated(given: ReadingList): ReadingList {
-  const spans = new Set<string>();
+  const values = new Map<string, string>();
   for (let row = 0; row < given.length; row++) {
     const reading = must(given.at(row), "reading");
     if ("reason" in reading || reading.kind === "total") continue;
     const span = `${reading.from} ${reading.to} ${reading.serialNumber}`;
-    if (spans.size === spans.add(span).size) return given.slice(0, row);
+    const value = `${reading.in} ${reading.out}`;
+    // With the same values it is a duplicate.
+    if ((values.get(span) ?? value) !== value) return given.slice(0, row);
+    values.set(span, value);
   }
   return given;
 }

@@ -263,10 +263,13 @@ export function describeReadings(factory: StoreFactory): void {
       expect(await count()).toBe(12);
       await ingestReadings(world.context, [hour(2, 7), hour(2, 8), hour(2, 9)], replaces);
       expect(await count()).toBe(15);
+      const repeated = await ingestReadings(world.context, Array(5).fill(hour(2, 8)), replaces);
+      expect(repeated).toMatchObject({ accepted: 1, duplicates: 4, counted: { in: 8, out: 0 } });
+      expect(await count()).toBe(14);
       await ingestReadings(world.context, [hour(2, 6)], replaces);
       expect(await count()).toBe(12);
       // The events of each replacement have ids of their own.
-      expect(world.context.lines.of(1)?.revision).toBe(7);
+      expect(world.context.lines.of(1)?.revision).toBe(8);
       const unknown = [hour(2, 1), hour(2, 3)].map((each) => ({ ...each, serialNumber: "b" }));
       await ingestReadings(world.context, unknown, replaces);
       expect(await world.context.events.eventsOfReadings([2], 0)).toHaveLength(3);
