@@ -1,5 +1,6 @@
 import { READING_CROSSINGS_MAX } from "../domain/limits.ts";
 import type { ReadingResult } from "../domain/reading.ts";
+import { isAlternating, isSeries, lastTime, type Marks, withMark } from "./marks.ts";
 import type { Passages, ReadingSpan } from "./spread.ts";
 
 /** Running totals at a time, in ms; null for a direction that the device does not count. */
@@ -22,40 +23,12 @@ export interface ArrivedTotals extends Totals {
 /** Why a line makes no events until an operator decides (D31). */
 export type Suspension = "falls" | "two-devices" | "undirected";
 
-/** The total of a direction at a time, in ms. */
-export interface Mark {
-  readonly at: number;
-  readonly total: number;
-}
-
-/** Marks of a direction, the earliest first: of each its time and its total, in one list, which takes the least memory. */
-export type Marks = readonly number[];
-
-/** Numbers of a mark in a list. */
-const MARK = 2;
-
-/** The last mark of a direction; null without one. */
-export function lastMark(marks: Marks): Mark | null {
-  const [at, total] = [marks.at(-MARK), marks.at(-1)];
-  return at === undefined || total === undefined ? null : { at, total };
-}
-
-/** The marks of a direction that has one or none. */
-export function onlyMark(mark: Mark | null): Marks {
-  return mark === null ? [] : [mark.at, mark.total];
-}
-
-/** When the last totals of a direction were read, in ms; -Infinity without any. */
-export function lastTime(marks: Marks): number {
-  return marks.length === 0 ? -Infinity : (marks[marks.length - MARK] as number);
-}
-
 /**
  * What is known of a line of totals: with it and the next reading, its result is decided. Each direction has a mark of
  * its own, since some devices send the two in separate messages.
  */
 export interface TotalsLine {
-  /** The last totals by time, the earliest first: the last one is the high-water mark. At most `ALTERNATING` of them. */
+  /** The last totals by time, the earliest first: the last one is the high-water mark. */
   readonly in: Marks;
   readonly out: Marks;
   /** The times of the last readings that were `backwards`, in a row. */
@@ -99,9 +72,6 @@ const CAP_MARGIN = 60;
 
 /** Readings `backwards` in a row after which a line is suspended. */
 const BACKWARDS_MAX = 3;
-
-/** Readings over which two devices with one identity are seen. */
-const ALTERNATING = 6;
 
 /** What becomes of totals. */
 export interface JudgedTotals {
@@ -229,18 +199,6 @@ export function lineAfterTotals(line: TotalsLine, totals: Totals, result: Readin
   };
 }
 
-/** The marks of a direction with that of totals, if these are later. */
-function withMark(marks: Marks, at: number, total: number | null): Marks {
-  if (total === null || at <= lastTime(marks)) return marks;
-  const dropped = marks.length < MARK * ALTERNATING ? 0 : MARK;
-  // Of its length from the start on: an array that grows takes four times as long.
-  const after = new Array<number>(marks.length - dropped + MARK);
-  for (let i = dropped; i < marks.length; i++) after[i - dropped] = marks[i] as number;
-  after[after.length - MARK] = at;
-  after[after.length - 1] = total;
-  return after;
-}
-
 /** The more important result of two directions, of which one may not have moved, or has just begun. */
 function heavierOf(a: JudgedDirection | null, b: JudgedDirection | null): JudgedTotals["result"] {
   const weight = Math.max(
@@ -342,27 +300,4 @@ function suspensionOf(
 /** Whether totals alternate between two rising series. */
 function areOfTwoDevices({ in: entered, out: left }: TotalsLine): boolean {
   return (isAlternating(entered) || isAlternating(left)) && isSeries(entered) && isSeries(left);
-}
-
-/** Whether each total is at least as high as the one before the last, so that they may be of two rising series. */
-function isSeries(marks: Marks): boolean {
-  if (marks.length === 0) return true;
-  if (marks.length < MARK * ALTERNATING) return false;
-  for (let index = 2; index < ALTERNATING; index++)
-    if (totalAt(marks, index) < totalAt(marks, index - 2)) return false;
-  return true;
-}
-
-/** Whether totals rise and fall in turn. */
-function isAlternating(marks: Marks): boolean {
-  if (marks.length < MARK * ALTERNATING) return false;
-  for (let index = 2; index < ALTERNATING; index++) {
-    const step = totalAt(marks, index) - totalAt(marks, index - 1);
-    if (step * (totalAt(marks, index - 1) - totalAt(marks, index - 2)) >= 0) return false;
-  }
-  return true;
-}
-
-function totalAt(marks: Marks, index: number): number {
-  return marks[MARK * index + 1] as number;
 }

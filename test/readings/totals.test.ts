@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/domain/instant.ts";
 import { READING_CROSSINGS_MAX } from "../../src/domain/limits.ts";
+import { lastMark } from "../../src/readings/marks.ts";
 import {
   type ArrivedTotals,
   CAP_DEFAULT,
   joinTotals,
   judgeTotals,
-  lastMark,
   NEW_LINE,
   type Totals,
   type TotalsLine,

@@ -11,8 +11,9 @@ import {
 } from "../../domain/reading.ts";
 import type { CountingSettings, CountingSpan, Import, Sensor } from "../../domain/resources.ts";
 import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
+import { lastMark, type Mark, onlyMark } from "../../readings/marks.ts";
 import { crossingOf, type Passages } from "../../readings/spread.ts";
-import { type Direction, lastMark, type Mark, onlyMark } from "../../readings/totals.ts";
+import type { Direction } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { asEvents } from "../event-columns.ts";
 import type { EventStore, Line, LoggedEvent, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
