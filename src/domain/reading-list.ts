@@ -1,3 +1,4 @@
+import { NumberRows, numberOrNull } from "./number-rows.ts";
 import type { RefusedReading, TimedReading } from "./reading.ts";
 import { RecentTexts } from "./recent-texts.ts";
 import type { AsciiText } from "./report-columns.ts";
@@ -28,7 +29,7 @@ export interface PlainReading {
 /** The serial numbers of earlier inputs. */
 const SERIAL_NUMBERS = new RecentTexts();
 
-/** Numbers of a plain reading in a row of `ReadingRows`, by their place; NaN in place of null. */
+/** Numbers of a plain reading in its row, by their place. */
 const [SENSOR, IS_INTERVAL, FROM, TO, IN, OUT, WIDTH] = [0, 1, 2, 3, 4, 5, 6];
 const ROW_NUMBERS = 7;
 
@@ -38,25 +39,22 @@ const ROW_NUMBERS = 7;
  */
 export class ReadingRows implements ReadingList {
   readonly #serialNumbers = SERIAL_NUMBERS.begin();
-  /** The rows one after the other. */
-  #numbers: Float64Array;
+  readonly #plain: NumberRows;
   readonly #others = new Map<number, TimedReading | RefusedReading>();
-  #length = 0;
 
   /** @param capacity how many readings there will be, as far as it is known */
   constructor(capacity = 0) {
-    this.#numbers = new Float64Array(ROW_NUMBERS * capacity);
+    this.#plain = new NumberRows(ROW_NUMBERS, capacity);
   }
 
   get length(): number {
-    return this.#length;
+    return this.#plain.length;
   }
 
   addPlain(reading: PlainReading): void {
     const { bytes, start, end } = reading.serialNumber;
-    const row = this.#length++;
-    const numbers = this.#withRoom(row + 1);
-    const first = ROW_NUMBERS * row;
+    const first = this.#plain.add();
+    const { numbers } = this.#plain;
     numbers[first + SENSOR] = SERIAL_NUMBERS.indexOf(this.#serialNumbers, bytes, start, end);
     numbers[first + IS_INTERVAL] = Number(reading.isInterval);
     numbers[first + FROM] = reading.from;
@@ -68,21 +66,22 @@ export class ReadingRows implements ReadingList {
 
   /** Adds a reading. */
   add(reading: TimedReading | RefusedReading): void {
-    this.#others.set(this.#length++, reading);
+    this.#others.set(this.length, reading);
+    this.#plain.add();
   }
 
   /** Puts a reading in place of the one that was added last. */
   replaceLast(reading: RefusedReading): void {
-    this.#others.set(this.#length - 1, reading);
+    this.#others.set(this.length - 1, reading);
   }
 
   at(row: number): TimedReading | RefusedReading | undefined {
-    if (row >= this.#length) return undefined;
+    if (row >= this.length) return undefined;
     return (this.#others.size > 0 ? this.#others.get(row) : undefined) ?? this.#plainAt(row);
   }
 
   slice(start: number, end: number): ReadingList {
-    const length = Math.max(0, Math.min(end, this.#length) - start);
+    const length = Math.max(0, Math.min(end, this.length) - start);
     return {
       length,
       at: (row) => (row < length ? this.at(start + row) : undefined),
@@ -91,12 +90,12 @@ export class ReadingRows implements ReadingList {
   }
 
   #plainAt(row: number): TimedReading {
-    const numbers = this.#numbers;
+    const { numbers } = this.#plain;
     const first = ROW_NUMBERS * row;
     const serialNumber = this.#serialNumbers.texts[numbers[first + SENSOR] as number] as string;
     const from = numbers[first + FROM] as number;
-    const entered = nullable(numbers[first + IN] as number);
-    const left = nullable(numbers[first + OUT] as number);
+    const entered = numberOrNull(numbers[first + IN] as number);
+    const left = numberOrNull(numbers[first + OUT] as number);
     if (numbers[first + IS_INTERVAL] === 1) {
       const to = numbers[first + TO] as number;
       return {
@@ -117,23 +116,10 @@ export class ReadingRows implements ReadingList {
       at: from,
       inTotal: entered,
       outTotal: left,
-      width: nullable(numbers[first + WIDTH] as number),
+      width: numberOrNull(numbers[first + WIDTH] as number),
       isBoot: false,
       isUndirected: false,
       timeZone: null,
     };
   }
-
-  #withRoom(rows: number): Float64Array {
-    if (ROW_NUMBERS * rows > this.#numbers.length) {
-      const grown = new Float64Array(2 * ROW_NUMBERS * rows);
-      grown.set(this.#numbers);
-      this.#numbers = grown;
-    }
-    return this.#numbers;
-  }
-}
-
-function nullable(number: number): number | null {
-  return Number.isNaN(number) ? null : number;
 }

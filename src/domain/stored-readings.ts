@@ -1,3 +1,4 @@
+import { NumberRows, numberOrNull } from "./number-rows.ts";
 import { READING_RESULTS, type Reading, type ReadingResult } from "./reading.ts";
 
 /** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
@@ -67,15 +68,11 @@ export const STORED_NUMBERS = [
 ] as const;
 export type StoredNumber = (typeof STORED_NUMBERS)[number];
 
-const WIDTH = STORED_NUMBERS.length;
-
 /**
  * Stored readings as rows of numbers: a commit may have many, and objects would cost more than all that is done with them.
  */
 export class StoredRows implements StoredReadings {
-  length = 0;
-  /** The rows one after the other. */
-  #numbers = new Float64Array();
+  readonly #rows = new NumberRows(STORED_NUMBERS.length);
   /** Of the rows that have them. */
   readonly #timeZones = new Map<number, string>();
   readonly #notes = new Map<number, string>();
@@ -87,12 +84,15 @@ export class StoredRows implements StoredReadings {
     return rows;
   }
 
+  get length(): number {
+    return this.#rows.length;
+  }
+
   add(reading: StoredReading): void {
-    this.reserve(1);
-    const row = this.length++;
-    const numbers = this.#numbers;
+    const row = this.length;
+    let at = this.#rows.add();
+    const { numbers } = this.#rows;
     const { timeZone, importId, note, counted } = reading;
-    let at = row * WIDTH;
     numbers[at++] = reading.sensorKey;
     numbers[at++] = reading.number;
     numbers[at++] = reading.kind === null ? Number.NaN : STORED_KINDS.indexOf(reading.kind);
@@ -115,13 +115,13 @@ export class StoredRows implements StoredReadings {
 
   /** Sets the sensor of a row. */
   setSensor(row: number, sensorKey: number): void {
-    this.#numbers[row * WIDTH] = sensorKey;
+    this.#rows.numbers[row * this.#rows.width] = sensorKey;
   }
 
   /** The numbers of a column. */
   numbersOf(name: StoredNumber) {
-    const { length } = this;
-    return { numbers: this.#numbers, start: STORED_NUMBERS.indexOf(name), distance: WIDTH, length };
+    const { numbers, width, length } = this.#rows;
+    return { numbers, start: STORED_NUMBERS.indexOf(name), distance: width, length };
   }
 
   get timeZones(): ReadonlyMap<number, string> {
@@ -134,18 +134,18 @@ export class StoredRows implements StoredReadings {
 
   at(row: number): StoredReading | undefined {
     if (row >= this.length) return undefined;
-    const numbers = this.#numbers;
-    let at = row * WIDTH;
+    const { numbers, width } = this.#rows;
+    let at = row * width;
     return {
       sensorKey: numbers[at++] as number,
       number: numbers[at++] as number,
       kind: STORED_KINDS[numbers[at++] as number] ?? null,
-      from: nullable(numbers[at++]),
-      to: nullable(numbers[at++]),
-      in: nullable(numbers[at++]),
-      out: nullable(numbers[at++]),
-      coverage: nullable(numbers[at++]),
-      width: nullable(numbers[at++]),
+      from: numberOrNull(numbers[at++]),
+      to: numberOrNull(numbers[at++]),
+      in: numberOrNull(numbers[at++]),
+      out: numberOrNull(numbers[at++]),
+      coverage: numberOrNull(numbers[at++]),
+      width: numberOrNull(numbers[at++]),
       isBoot: numbers[at++] === 1,
       isUndirected: numbers[at++] === 1,
       importId: bigIntOrNull(numbers[at++]),
@@ -163,18 +163,11 @@ export class StoredRows implements StoredReadings {
 
   /** Makes room for more rows. */
   reserve(rows: number): void {
-    const needed = (this.length + rows) * WIDTH;
-    if (needed <= this.#numbers.length) return;
-    const grown = new Float64Array(Math.max(needed, 2 * this.#numbers.length));
-    grown.set(this.#numbers);
-    this.#numbers = grown;
+    this.#rows.reserve(rows);
   }
 }
 
-function nullable(number: number | undefined): number | null {
-  return number === undefined || Number.isNaN(number) ? null : number;
-}
-
 function bigIntOrNull(number: number | undefined): bigint | null {
-  return number === undefined || Number.isNaN(number) ? null : BigInt(number);
+  const found = numberOrNull(number);
+  return found === null ? null : BigInt(found);
 }

@@ -2,12 +2,7 @@ import { must } from "../../domain/errors.ts";
 import { INGEST_ERRORS_LISTED_MAX } from "../../domain/limits.ts";
 import type { AliveReading, Reading, RefusedReading } from "../../domain/reading.ts";
 import { type PlainReading, type ReadingList, ReadingRows } from "../../domain/reading-list.ts";
-import {
-  isSerialNumber,
-  REPORT_PROBLEMS,
-  type ReportProblem,
-  timeProblem,
-} from "../../domain/sensor-report.ts";
+import { isSerialNumber, REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { acceptReading, type ReadingChecks } from "../readings/accepted-reading.ts";
 import { countingAt } from "../readings/counting-settings.ts";
@@ -62,9 +57,6 @@ export class CheckedReadings {
   takePlain(plain: PlainReading): void {
     const row = this.#stored.length;
     this.#stored.addPlain(plain);
-    // Most totals need no further check.
-    const hasTotal = !(Number.isNaN(plain.in) && Number.isNaN(plain.out));
-    if (!plain.isInterval && hasTotal && timeProblem(plain.from, this.#checks.times) === null) return;
     const reading = must(this.#stored.at(row), "reading");
     const checked = "reason" in reading ? reading : acceptReading(reading, this.#checks);
     if ("reason" in checked) this.#stored.replaceLast(checked);

@@ -13,9 +13,9 @@ export interface ReadingTaker extends Pick<RowTaker, "take" | "reject"> {
 const ROW_BYTES =
   JSON.stringify({ kind: "total", serial_number: "S1", at: "2024-05-06T07:08:09Z", in_total: 10 }).length + 1;
 
-/** About how many readings an input has. */
+/** About how many readings an input has, at most as many as it may have. */
 export function readingsIn(bytes: Buffer): number {
-  return Math.ceil(bytes.length / ROW_BYTES);
+  return Math.min(READINGS_MAX, Math.ceil(bytes.length / ROW_BYTES));
 }
 
 /**
