@@ -187,15 +187,13 @@ function removeBefore(contents: Contents, boundary: number): void {
 
 function conflictOf(
   contents: Contents,
-  { acceptedLoss, events, ids, voided }: LogRecord,
+  { acceptedLoss, ids, voided }: LogRecord,
 ): keyof typeof COMMIT_CONFLICTS | null {
-  const { lastEventId, logStart } = contents;
+  const { lastEventId } = contents;
   // The ids of an accepted loss are skipped.
   if (acceptedLoss === undefined && ids.eventId !== lastEventId + 1n) return "log-moved";
   const valid = voided && new Set(validEvents(contents).map(({ id }) => Number(id)));
-  if (voided?.ids.some((id) => !valid?.has(id))) return "no-event";
-  if (events === undefined) return null;
-  return events.columns.timestamps.some((timestamp) => timestamp < logStart) ? "log-start" : null;
+  return voided?.ids.some((id) => !valid?.has(id)) ? "no-event" : null;
 }
 
 /** The page that holds all events of a range. */

@@ -145,6 +145,7 @@ export class IngestQueue {
     try {
       const results = await journal.transact(change, (draft) => {
         if (group.length === 0) group = this.#nextGroup();
+        group = this.#withoutRemoved(group);
         start = performance.now();
         const parts = group.map(({ part }) => part);
         return decideGroup(this.#parts, parts, draft);
@@ -202,6 +203,21 @@ export class IngestQueue {
     this.#waiting = others;
     return group;
   }
+
+  /** Rejects parts with reports from before the start of the log, which was moved after they had been checked. */
+  #withoutRemoved(group: readonly Waiting[]): readonly Waiting[] {
+    const logStart = this.#parts.events.logStart();
+    if (logStart === 0) return group;
+    const removed = new Set(group.filter(({ part }) => isFromBefore(logStart, part)));
+    const message = "older events were removed at the same time; send these again";
+    for (const { reject } of removed) reject(new HeadcountError("unavailable", message));
+    this.#rows -= rowsOf([...removed]);
+    return group.filter((waiting) => !removed.has(waiting));
+  }
+}
+
+function isFromBefore(instant: number, { reports: { timestamps } }: IngestPart): boolean {
+  return timestamps.some((timestamp) => timestamp < instant);
 }
 
 function rowsOf(group: readonly Waiting[]): number {

@@ -92,14 +92,11 @@ export interface CommittedIds {
 
 /**
  * The errors of a write that is in conflict with stored data. `log-moved`: other events or deliveries have got the
- * record's ids. `log-start`: an event is from before `EventStore.logStart`. `no-event`: an event to void does not exist,
- * or is voided already.
+ * record's ids. `no-event`: an event to void does not exist, or is voided already.
  */
 export const COMMIT_CONFLICTS = {
   "log-moved": () =>
     new HeadcountError("unavailable", "other events were stored at the same time; send these again"),
-  "log-start": () =>
-    new HeadcountError("unavailable", "older events were removed at the same time; send these again"),
   "no-event": () => conflict("event-voided", "the event does not exist or has already been voided"),
 } as const;
 

@@ -96,15 +96,12 @@ async function applyStored({ database, runs, retained, identities }: StoreParts,
 
 /** @returns the ids that follow those of the records */
 function requireNoConflict(parts: StoreParts, records: readonly LogRecord[]): CommittedIds {
-  const { given, retained } = parts;
-  const { logStart } = retained;
+  const { given } = parts;
   let next = nextIds(parts);
   for (const { acceptedLoss, deliveries, events, ids, load } of records) {
     // The ids of an accepted loss are skipped.
     if (acceptedLoss === undefined && (ids.eventId !== next.eventId || ids.deliveryId !== next.deliveryId))
       throw COMMIT_CONFLICTS["log-moved"]();
-    if (logStart > 0 && events?.columns.timestamps.some((timestamp) => timestamp < logStart))
-      throw COMMIT_CONFLICTS["log-start"]();
     next = {
       eventId: ids.eventId + BigInt(load?.rows ?? events?.columns.length ?? 0),
       deliveryId: ids.deliveryId + BigInt(deliveries?.length ?? 0),

@@ -107,6 +107,21 @@ describe("the queue of reports", () => {
     expect(await submit(context, "a 08:00 1", INGEST_QUEUE_ROWS_MAX + 1)).toMatchObject({ accepted: 1 });
   });
 
+  it("rejects a batch with events that are from before the start of the log by now, and no other", async () => {
+    const { context } = await engine();
+    const { letGo, holding } = hold(context);
+    const removal = context.journal.transact(context, (draft) => draft.add({ logStart: at("00:00") }));
+    const [first, old, last] = ["a 08:00 1", "b 2024-05-05T23:00 1", "c 08:00 1"].map((each) =>
+      submit(context, each),
+    );
+    letGo();
+    await expect(old).rejects.toMatchObject(UNAVAILABLE);
+    await Promise.all([holding, removal]);
+    expect([await first, await last]).toMatchObject([{ accepted: 1 }, { accepted: 1 }]);
+    expect(context.ingest.rows).toBe(0);
+    expect(await submit(context, "a 09:00 1")).toMatchObject({ accepted: 1 });
+  });
+
   it("rejects events if too many changes wait, and is empty then", async () => {
     const { context } = await engine();
     const { letGo, holding } = hold(context);

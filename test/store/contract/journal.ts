@@ -5,14 +5,7 @@ import {
   type ReplayMark,
   type Store,
 } from "../../../src/engine/ports.ts";
-import {
-  commitTo,
-  eventsAt,
-  type NewRecord,
-  removeBefore,
-  saveCatalog,
-  voidedEvents,
-} from "../../support/commits.ts";
+import { commitTo, eventsAt, type NewRecord, saveCatalog, voidedEvents } from "../../support/commits.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { SAMPLE_ROWS } from "../../support/store-rows.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -185,16 +178,6 @@ export function describeJournal(factory: StoreFactory): void {
       const fresh = { ...everything(), events: eventsAt(KEY, 6, 7) };
       expect((await commitTo(store.journal, fresh)).ids).toMatchObject({ eventId: 2n });
       expect(await (await reopen()).events.position()).toBe(3n);
-    });
-
-    it("stores nothing if an event is from before the start of the log", async () => {
-      const { store } = await withSensors(factory);
-      const boundary = Date.UTC(2024, 0, 2);
-      await removeBefore(store, boundary, boundary);
-      const before = await contents(store);
-      const write = { ...everything(), events: eventsAt(KEY, boundary, boundary - 1) };
-      await expect(commitTo(store.journal, write)).rejects.toEqual(COMMIT_CONFLICTS["log-start"]());
-      expect(await contents(store)).toEqual(before);
     });
 
     it("stores nothing if the event to void does not exist, or is voided already (D5)", async () => {
