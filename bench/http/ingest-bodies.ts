@@ -58,20 +58,26 @@ export class Bodies implements BodySource {
 const PLACEHOLDER_TOTAL = 1_000_000_000;
 
 /**
- * The bodies of a connection that sends for sensors of its own, one row for each, so that their totals arrive in order.
- * Events have the same sensors.
+ * The bodies of a connection that sends for a share of the sensors, its own, so that their totals arrive in order: row by
+ * row one sensor after another, the rows of a sensor 1 ms apart. Events have the same sensors and times.
  */
 export class OwnBodies implements BodySource {
   readonly #body: Body;
   readonly #totals: readonly number[];
+  readonly #sensors: number;
   readonly #step: number;
   #total = PLACEHOLDER_TOTAL;
   #last = 0;
 
-  constructor(content: Content, { rows }: Pick<BodyShape, "rows">, connection: number) {
+  constructor(
+    content: Content,
+    { rows, sensors, connections }: Pick<BodyShape, "rows" | "sensors"> & { readonly connections: number },
+    connection: number,
+  ) {
+    const own = Math.floor(sensors / connections);
     const timestamp = new Date(PLACEHOLDER).toISOString();
     const rowOf = (row: number) => {
-      const sensor = `S${connection * rows + row + 1}`;
+      const sensor = `S${connection * own + (row % own) + 1}`;
       return content === "events"
         ? `{"sensor_serial_number":"${sensor}","timestamp":"${timestamp}","trajectory":1,"event_id":"${row}"}`
         : `{"kind":"total","serial_number":"${sensor}","at":"${timestamp}","in_total":${PLACEHOLDER_TOTAL}}`;
@@ -79,17 +85,21 @@ export class OwnBodies implements BodySource {
     const bytes = Buffer.from(`[${Array.from({ length: rows }, (_, row) => rowOf(row)).join(",")}]`);
     this.#body = { bytes, timestamps: offsetsOf(Buffer.from(timestamp), bytes) };
     this.#totals = offsetsOf(Buffer.from(String(PLACEHOLDER_TOTAL)), bytes);
+    this.#sensors = own;
     this.#step = content === "events" ? 0 : content.crossings;
   }
 
   next(): Buffer {
     const { bytes, timestamps } = this.#body;
-    this.#last = Math.max(Date.now(), this.#last + 1);
-    const timestamp = Buffer.from(new Date(this.#last).toISOString());
-    for (const start of timestamps) timestamp.copy(bytes, start);
-    this.#total += this.#step;
-    const total = Buffer.from(String(this.#total));
-    for (const start of this.#totals) total.copy(bytes, start);
+    const now = Date.now();
+    for (let first = 0; first < timestamps.length; first += this.#sensors) {
+      this.#last = Math.max(now, this.#last + 1);
+      this.#total += this.#step;
+      const timestamp = Buffer.from(new Date(this.#last).toISOString());
+      const total = Buffer.from(String(this.#total));
+      for (const start of timestamps.slice(first, first + this.#sensors)) timestamp.copy(bytes, start);
+      for (const start of this.#totals.slice(first, first + this.#sensors)) total.copy(bytes, start);
+    }
     return bytes;
   }
 }

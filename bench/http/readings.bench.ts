@@ -8,22 +8,28 @@ import { drive } from "./ingest-processes.ts";
 
 const ROWS = 1_000;
 
-/** The loads: the crossings between two totals of a sensor, each of which is an event, and the connections of `ingest`. */
+/**
+ * The loads: the crossings between two totals of a sensor, each of which is an event. Connections and sensors are those
+ * of `ingest`, or each row of all bodies has a sensor of its own.
+ */
 const SHAPES = [
-  { crossings: 25, connections: 8 },
-  { crossings: 1, connections: 8 },
-  { crossings: 0, connections: 8 },
-  { crossings: 0, connections: 32 },
+  { crossings: 25, connections: 8, sensors: 1_500 },
+  { crossings: 1, connections: 8, sensors: 1_500 },
+  { crossings: 0, connections: 8, sensors: 1_500 },
+  { crossings: 0, connections: 32, sensors: 1_500 },
+  { crossings: 0, connections: 8, sensors: 8 * ROWS },
+  { crossings: 0, connections: 32, sensors: 32 * ROWS },
 ] as const;
 
 /** Measures `POST /v2/readings/` beside `POST /v2/sensor_events/`, both of the same product. */
 export async function readingsBench(workspace: Workspace): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const { crossings, connections } of SHAPES) {
-    info(`posting readings that make ${crossings} events each, ${connections} connections…`);
+  for (const { crossings, connections, sensors } of SHAPES) {
+    const shape = `${connections} connections, ${sensors} sensors`;
+    info(`posting readings that make ${crossings} events each, ${shape}…`);
     const events = await serve(await workspace.emptyDirectory("plain-events"));
     const readings = await serve(await workspace.emptyDirectory("readings"));
-    const load = { rows: ROWS, connections, format: "JSON", sensors: ROWS } as const;
+    const load = { rows: ROWS, connections, format: "JSON", sensors } as const;
     const post = (served: typeof events, path: string, sent: Content) => (ms: number) =>
       drive({ ...load, ms, origin: served.origin, path, token: served.token, content: sent });
     const postEvents = post(events, "/v2/sensor_events/", "events");
@@ -45,12 +51,8 @@ export async function readingsBench(workspace: Workspace): Promise<Figure[]> {
       };
     };
     figures.push(
-      figure(`POST /v2/sensor_events/, ${connections} connections`, rounds.baseline, 1),
-      figure(
-        `POST /v2/readings/, ${crossings} events each, ${connections} connections`,
-        rounds.product,
-        crossings,
-      ),
+      figure(`POST /v2/sensor_events/, ${shape}`, rounds.baseline, 1),
+      figure(`POST /v2/readings/, ${crossings} events each, ${shape}`, rounds.product, crossings),
     );
   }
   return figures;
