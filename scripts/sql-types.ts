@@ -62,6 +62,7 @@ const OTHER_TABLES = `
   ATTACH ':memory:' AS other;
   ATTACH ':memory:' AS backup;
   CREATE TABLE backup.change_log AS FROM change_log;
+  CREATE TABLE backup.change_log_commit AS FROM change_log_commit;
   CREATE TABLE backup.log_position AS FROM log_position;
   ${["kept", "logged"]
     .map(

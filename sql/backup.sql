@@ -13,7 +13,9 @@ ATTACH {file} AS backup (STORAGE_VERSION 'v1.4.0')
 -- Copies all tables, with their rows in order, views and macros.
 COPY FROM DATABASE {database} TO backup;
 
-DELETE FROM backup.change_log
+DELETE FROM backup.change_log;
+
+DELETE FROM backup.change_log_commit
 
 -- name: remove-node
 -- A copy of a node is another node: it gets a name when it is served.

@@ -35,7 +35,12 @@ SET enable_progress_bar = false;
 
 -- name: last-change-log
 -- Grain: at most one row: the last log of changes, and whether each one continues the one before it.
-SELECT log, identity, previous, commits, (
+SELECT
+  log,
+  identity,
+  previous,
+  (SELECT count(*) FROM change_log_commit AS stored WHERE stored.log = change_log.log) AS commits,
+  (
     SELECT coalesce(bool_and(follows), true)
     FROM (
       SELECT (log, previous) = (lag(log + 1) OVER by_log, lag(identity) OVER by_log) AS follows
@@ -49,13 +54,12 @@ ORDER BY log DESC
 LIMIT 1
 
 -- name: insert-change-log
-INSERT INTO {logs} (log, identity, previous, commits)
-VALUES ($log, $identity, $previous, $commits)
+INSERT INTO {logs} (log, identity, previous)
+VALUES ($log, $identity, $previous)
 
--- name: count-commit
-UPDATE change_log
-SET commits = commits + 1
-WHERE log = $log
+-- name: remove-counted-commits
+DELETE FROM change_log_commit
+WHERE log < $log
 
 -- name: log-position
 -- Grain: at most one row.

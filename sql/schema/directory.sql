@@ -1,5 +1,5 @@
 -- Properties of the data directory, and the audit log. Grain: one row each, except
--- `change_log`, `log_position`, `accepted_loss` and `audit_entry`.
+-- `change_log`, `change_log_commit`, `log_position`, `accepted_loss` and `audit_entry`.
 
 -- The version of the schema, and a digest of the statements that created the views and macros.
 CREATE TABLE schema_version (
@@ -12,13 +12,18 @@ CREATE TABLE directory (
   next_id BIGINT NOT NULL
 );
 
--- One row per log of changes (DuckDB's write-ahead log) of this file, written by its first commit: its number, its random
--- identity, that of the log before it, and the number of its commits other than those of events.
+-- One row per log of changes (DuckDB's write-ahead log) of this file, written before its first commit: its number, its
+-- random identity, and that of the log before it.
 CREATE TABLE change_log (
   log BIGINT NOT NULL,
   identity BIGINT NOT NULL,
-  previous BIGINT NOT NULL,
-  commits BIGINT NOT NULL
+  previous BIGINT NOT NULL
+);
+
+-- One row per commit of the last log of changes, other than those of events: their ids number them. A row that counts
+-- commits would have to be updated by each, which takes several times as long.
+CREATE TABLE change_log_commit (
+  log BIGINT NOT NULL
 );
 
 -- How far the directory has followed a log that it shares with other servers: no row if it has its data for itself. Among

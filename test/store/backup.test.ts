@@ -75,8 +75,9 @@ describe("a backup", () => {
     await source.store.close();
     const original = await tablesOf(source.directory);
     // No log of changes of the original belongs to it.
-    expect(copied.change_log).toEqual([]);
-    const others = { in_memory_run: null, stale_run: null, run_file: null, change_log: null };
+    expect([copied.change_log, copied.change_log_commit]).toEqual([[], []]);
+    const logs = { change_log: null, change_log_commit: null };
+    const others = { in_memory_run: null, stale_run: null, run_file: null, ...logs };
     expect({ ...copied, ...others }).toEqual({ ...original, ...others });
     const store = await openRestored(restored);
     const again = await testApi({ store });

@@ -162,7 +162,7 @@ describe("a data directory that lacks acknowledged commits", () => {
     const bytes = readFileSync(log);
     // Within the second of the three commits, not in the length of an entry.
     const damaged = Buffer.from(bytes);
-    const start = Math.floor(bytes.length * 0.7);
+    const start = Math.floor(bytes.length * 0.8);
     for (let position = start; position < start + 40; position++)
       damaged.writeUInt8((damaged[position] ?? 0) ^ 0x5a, position);
     writeFileSync(log, damaged);

@@ -32,6 +32,7 @@ export async function memoryData(): Promise<ReplicaData> {
 /** Tables that every engine has for itself: of its files, and of the runs that it has derived. */
 const LOCAL_TABLES = [
   "change_log",
+  "change_log_commit",
   "due_run",
   "in_memory_run",
   "log_position",

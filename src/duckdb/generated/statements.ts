@@ -163,10 +163,10 @@ export interface Statements {
   };
   "database/insert-change-log": {
     row: never;
-    values: "commits" | "identity" | "log" | "previous";
+    values: "identity" | "log" | "previous";
     words: "logs";
   };
-  "database/count-commit": {
+  "database/remove-counted-commits": {
     row: never;
     values: "log";
     words: never;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { BIGINT } from "@duckdb/node-api";
 import { flushToDisk } from "../../disk.ts";
 import { DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
@@ -55,9 +56,9 @@ export async function addLog(
   logs = "change_log",
 ): Promise<ChangeLog> {
   const identity = randomBytes(8).readBigUInt64BE() >> 1n;
-  const next = { log: last.log + 1n, identity, previous: last.identity, commits: 0n };
-  await connection.run(statementWith("database/insert-change-log", { logs }), { ...next });
-  return next;
+  const next = { log: last.log + 1n, identity, previous: last.identity };
+  await connection.run(statementWith("database/insert-change-log", { logs }), next);
+  return { ...next, commits: 0n };
 }
 
 /** The size of a data directory's log of changes, in bytes; 0 if there is none. */
@@ -111,12 +112,13 @@ export class CommitRecorder {
   async commit<T>(writer: Connection, work: () => Promise<T>, addsEvents: boolean): Promise<T> {
     if (this.#log === null) return writer.transaction(work);
     const log = this.#isEnded ? await addLog(writer, this.#log) : this.#log;
+    if (this.#isEnded) await writer.run(statement("database/remove-counted-commits"), { log: log.log });
     this.#log = log;
     this.#isEnded = false;
     if (addsEvents) return writer.transaction(work);
     const value = await writer.transaction(async () => {
       const value = await work();
-      await writer.run(statement("database/count-commit"), { log: log.log });
+      await writer.append("change_log_commit", [{ type: BIGINT, values: [log.log] }]);
       return value;
     });
     this.#log = { ...log, commits: log.commits + 1n };
