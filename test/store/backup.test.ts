@@ -92,11 +92,12 @@ describe("a backup", () => {
       const values = { outTotal: 0, width: null, isBoot: false, isUndirected: false };
       return { kind: "total", serialNumber: "a", at: START + minutes * 60_000, inTotal, ...values };
     };
+    await ingestReadings(context, [total(0, 100)]);
+    // This stores the line, before its last readings.
     await changeCounting(context, "a", { isReversed: true }, { effectiveFrom: "beginning" });
-    // The line is stored before its last readings.
     await ingestReadings(
       context,
-      Array.from({ length: 20 }, (_, minute) => total(minute, 100 + minute)),
+      Array.from({ length: 19 }, (_, minute) => total(1 + minute, 101 + minute)),
     );
     const folder = join(temporaryFolder(), "backup");
     await backUp(source.store.backups, folder);

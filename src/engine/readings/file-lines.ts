@@ -42,6 +42,8 @@ export class FileLines implements Pick<ReadingParts, "catalog" | "lines" | "read
 
   readonly lines = {
     of: (sensorKey: number) => this.#changed.get(sensorKey) ?? this.#stored.of(sensorKey),
+    // They are stored with the last part.
+    storedEvery: Infinity,
   };
 
   readonly readings: ReadingParts["readings"] = {

@@ -84,7 +84,7 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
       },
     },
     events,
-    lines: { of: () => start },
+    lines: { of: () => start, storedEvery: Infinity },
     readings: { find: async () => [] },
   };
   // Readings that were voided with their events stay what the next ones are compared with.

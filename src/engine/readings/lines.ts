@@ -7,9 +7,10 @@ import type { Line, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
 export class Lines implements Applier {
   /** By the key of the sensor. */
   readonly #lines: (Line | undefined)[] = [];
+  #count = 0;
 
   private constructor(lines: readonly Line[]) {
-    for (const line of lines) this.#lines[line.sensorKey] = line;
+    for (const line of lines) this.#set(line);
   }
 
   static async open(store: LineStore): Promise<Lines> {
@@ -31,19 +32,29 @@ export class Lines implements Applier {
     return this.#lines[sensorKey] ?? null;
   }
 
+  /** Readings of a sensor after which its line is stored: fewer the more lines there are. */
+  get storedEvery(): number {
+    return Math.max(STORED_EVERY_MIN, Math.floor(READ_AT_START_MAX / this.#count));
+  }
+
   apply({ readings }: LogRecord): void {
     if (readings === undefined) return;
     const { rows, lines, derived } = readings;
     if (derived === undefined) for (const reading of rows) this.#follow(reading);
-    for (const line of derived ?? []) this.#lines[line.sensorKey] = line;
-    for (const line of lines) this.#lines[line.sensorKey] = line;
+    for (const line of derived ?? []) this.#set(line);
+    for (const line of lines) this.#set(line);
+  }
+
+  #set(line: Line): void {
+    if (this.#lines[line.sensorKey] === undefined) this.#count++;
+    this.#lines[line.sensorKey] = line;
   }
 
   /** Takes a reading whose line is not known. @returns the line after it */
   #follow(reading: StoredReading): Line {
     const { sensorKey } = reading;
     const line = lineAfter(this.of(sensorKey) ?? { sensorKey, ...UNKNOWN_LINE }, reading);
-    this.#lines[sensorKey] = line;
+    this.#set(line);
     return line;
   }
 }
@@ -63,15 +74,19 @@ export const UNKNOWN_LINE: UnkeyedLine = {
   receivedAt: -Infinity,
 };
 
-/** Readings of a sensor after which its line is stored: those since then are read when a server starts. */
-const STORED_EVERY = 16;
+/**
+ * Readings whose lines have not been stored since, about, at most, of all sensors together: they are read when a server
+ * starts. Many sensors have more.
+ */
+const READ_AT_START_MAX = 160_000;
+const STORED_EVERY_MIN = 16;
 
-/** Whether a line has to be stored: it does not follow from its readings, or from too many of them. */
-export function isStored(before: UnkeyedLine, after: UnkeyedLine): boolean {
+/** Whether a line has to be stored: it does not follow from its readings, or from `storedEvery` of them. */
+export function isStored(before: UnkeyedLine, after: UnkeyedLine, storedEvery: number): boolean {
   return (
     after.revision !== before.revision ||
     after.totals.suspended !== before.totals.suspended ||
-    Math.floor(after.readings / STORED_EVERY) > Math.floor(before.readings / STORED_EVERY)
+    Math.floor(after.readings / storedEvery) > Math.floor(before.readings / storedEvery)
   );
 }
 

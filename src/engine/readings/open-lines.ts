@@ -12,7 +12,7 @@ import { isStored, type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts
 /** The parts of an engine that know the lines before a commit. */
 export interface LineParts {
   readonly catalog: { readonly sensorsBySerial: Pick<Catalog["sensorsBySerial"], "first"> };
-  readonly lines: Pick<Lines, "of">;
+  readonly lines: Pick<Lines, "of" | "storedEvery">;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -147,11 +147,12 @@ export class OpenLines {
       line.sensorKey = must(keys.get(serialNumber), "sensor");
       this.#rows.setSensor(row, line.sensorKey);
     }
+    const { storedEvery } = this.#parts.lines;
     const lines: Line[] = [];
     const derived: Line[] = [];
     for (const { before, line } of this.#lines.values()) {
       if (line.readings === before.readings) continue;
-      if (isStored(before, line)) lines.push(line);
+      if (isStored(before, line, storedEvery)) lines.push(line);
       else derived.push(line);
     }
     return { rows: this.#rows, lines, derived };
