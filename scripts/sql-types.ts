@@ -71,7 +71,13 @@ const OTHER_TABLES = `
     )
     .join("")}
   COPY (
-    SELECT event.*, reading.* EXCLUDE (sensor, ts), 1::BIGINT AS space_id, 1::TINYINT AS direction
+    SELECT
+      event.*,
+      reading.* EXCLUDE (sensor, ts, details),
+      1::DOUBLE AS coverage,
+      'note' AS note,
+      1::BIGINT AS space_id,
+      1::TINYINT AS direction
     FROM event, reading
   )
   TO '${SAMPLE_FILE}' (FORMAT parquet)`;

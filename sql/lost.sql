@@ -127,10 +127,8 @@ SELECT
   kept_value.end_ts,
   kept_value.in_value,
   kept_value.out_value,
-  kept_value.coverage,
   kept_value.width,
-  kept_value.is_boot,
-  kept_value.is_undirected,
+  kept_value.details,
   -- A clock that was put back changes no order.
   max(kept_value.received_at) OVER (
     PARTITION BY kept_value.serial_number
@@ -185,10 +183,8 @@ SELECT
   end_ts,
   in_value,
   out_value,
-  coverage,
   width,
-  is_boot,
-  is_undirected
+  details
 FROM lost_reading
 ORDER BY received_at, serial_number, number
 

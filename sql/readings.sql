@@ -73,7 +73,7 @@ ORDER BY reading.sensor, reading.number
 -- Grain: one row per sensor that has readings of an import.
 SELECT sensor, min(coalesce(ts, received_at)) AS first_ts
 FROM reading
-WHERE import_id = $import_id
+WHERE details ->> '$.importId' = $import_id
 GROUP BY sensor
 ORDER BY sensor
 
@@ -119,12 +119,12 @@ COPY (
     reading.end_ts,
     reading.in_value,
     reading.out_value,
-    reading.coverage,
+    (reading.details ->> '$.coverage')::DOUBLE AS coverage,
     reading.received_at,
     reading.result::VARCHAR AS result,
     reading.counted_in::BIGINT AS counted_in,
     reading.counted_out::BIGINT AS counted_out,
-    reading.note
+    reading.details ->> '$.note' AS note
   FROM reading
   JOIN (
     SELECT unnest($sensors) AS sensor, unnest($after_numbers) AS after_number, unnest($last_numbers) AS last_number

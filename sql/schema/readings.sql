@@ -2,7 +2,8 @@
 
 -- Readings as they came, and what was made of each. `number` counts those of a sensor from 1, in the order of arrival;
 -- `ts` is the instant of totals or the start of an interval, `end_ts` the end of an interval. A reading that was refused
--- before it was known lacks them. `time_zone` is the one that its local times have been read in.
+-- before it was known lacks them. `details` is what few readings have, as JSON (src/domain/stored-readings.ts): a column
+-- for each would make a commit of readings take a quarter longer.
 CREATE TABLE reading (
   sensor INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -11,12 +12,7 @@ CREATE TABLE reading (
   end_ts BIGINT,
   in_value BIGINT,
   out_value BIGINT,
-  coverage DOUBLE,
   width TINYINT,
-  is_boot BOOLEAN NOT NULL,
-  is_undirected BOOLEAN NOT NULL,
-  time_zone VARCHAR,
-  import_id BIGINT,
   received_at BIGINT NOT NULL,
   result ENUM(
     'baseline',
@@ -34,7 +30,7 @@ CREATE TABLE reading (
   ) NOT NULL,
   counted_in INTEGER NOT NULL,
   counted_out INTEGER NOT NULL,
-  note VARCHAR
+  details VARCHAR
 );
 
 -- What decides the result of the next reading of a sensor, as JSON, after `readings` readings: with those that have come

@@ -4,8 +4,30 @@ import { READING_RESULTS, type Reading, type ReadingResult } from "./reading.ts"
 /** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
 export type StoredKind = Exclude<Reading["kind"], "alive">;
 
+/** What few readings have. */
+export interface ReadingDetails {
+  readonly coverage: number | null;
+  readonly isBoot: boolean;
+  /** Whether `in` counts a direction that only the settings of the sensor have. */
+  readonly isUndirected: boolean;
+  /** The zone that its local times have been read in; null if it had none. */
+  readonly timeZone: string | null;
+  /** The import that it came with; null if it came by itself. */
+  readonly importId: bigint | null;
+  readonly note: string | null;
+}
+
+export const NO_DETAILS: ReadingDetails = {
+  coverage: null,
+  isBoot: false,
+  isUndirected: false,
+  timeZone: null,
+  importId: null,
+  note: null,
+};
+
 /** A reading as it came, and what was made of it (D31). */
-export interface StoredReading {
+export interface StoredReading extends ReadingDetails {
   readonly sensorKey: number;
   /** Its number among those of its sensor, from 1 on, in the order of arrival. */
   readonly number: number;
@@ -18,21 +40,12 @@ export interface StoredReading {
   /** Totals, or what passed in the interval; null for a direction that the device does not count. */
   readonly in: number | null;
   readonly out: number | null;
-  readonly coverage: number | null;
   readonly width: number | null;
-  readonly isBoot: boolean;
-  /** Whether `in` counts a direction that only the settings of the sensor have. */
-  readonly isUndirected: boolean;
-  /** The zone that its local times have been read in; null if it had none. */
-  readonly timeZone: string | null;
-  /** The import that it came with; null if it came by itself. */
-  readonly importId: bigint | null;
   /** In ms. */
   readonly receivedAt: number;
   readonly result: ReadingResult;
   /** In people. */
   readonly counted: { readonly in: number; readonly out: number };
-  readonly note: string | null;
 }
 
 /** Stored readings in their order, such as an array of them. */
@@ -45,8 +58,8 @@ export interface StoredReadings extends Iterable<StoredReading> {
 export const STORED_KINDS = ["total", "interval"] as const satisfies readonly StoredKind[];
 
 /**
- * The numbers of a stored reading, in the order of its row: NaN in place of null, 0 or 1 for a statement, and for a kind or
- * a result its place in `STORED_KINDS` or `READING_RESULTS`.
+ * The numbers of a stored reading, in the order of its row: NaN in place of null, and for a kind or a result its
+ * place in `STORED_KINDS` or `READING_RESULTS`.
  */
 export const STORED_NUMBERS = [
   "sensorKey",
@@ -56,11 +69,7 @@ export const STORED_NUMBERS = [
   "to",
   "in",
   "out",
-  "coverage",
   "width",
-  "isBoot",
-  "isUndirected",
-  "importId",
   "receivedAt",
   "result",
   "countedIn",
@@ -74,8 +83,7 @@ export type StoredNumber = (typeof STORED_NUMBERS)[number];
 export class StoredRows implements StoredReadings {
   readonly #rows = new NumberRows(STORED_NUMBERS.length);
   /** Of the rows that have them. */
-  readonly #timeZones = new Map<number, string>();
-  readonly #notes = new Map<number, string>();
+  readonly #details = new Map<number, ReadingDetails>();
 
   static of(readings: StoredReadings): StoredRows {
     if (readings instanceof StoredRows) return readings;
@@ -92,7 +100,6 @@ export class StoredRows implements StoredReadings {
     const row = this.length;
     let at = this.#rows.add();
     const { numbers } = this.#rows;
-    const { timeZone, importId, note, counted } = reading;
     numbers[at++] = reading.sensorKey;
     numbers[at++] = reading.number;
     numbers[at++] = reading.kind === null ? Number.NaN : STORED_KINDS.indexOf(reading.kind);
@@ -100,17 +107,14 @@ export class StoredRows implements StoredReadings {
     numbers[at++] = reading.to ?? Number.NaN;
     numbers[at++] = reading.in ?? Number.NaN;
     numbers[at++] = reading.out ?? Number.NaN;
-    numbers[at++] = reading.coverage ?? Number.NaN;
     numbers[at++] = reading.width ?? Number.NaN;
-    numbers[at++] = Number(reading.isBoot);
-    numbers[at++] = Number(reading.isUndirected);
-    numbers[at++] = importId === null ? Number.NaN : Number(importId);
     numbers[at++] = reading.receivedAt;
     numbers[at++] = READING_RESULTS.indexOf(reading.result);
-    numbers[at++] = counted.in;
-    numbers[at] = counted.out;
-    if (timeZone !== null) this.#timeZones.set(row, timeZone);
-    if (note !== null) this.#notes.set(row, note);
+    numbers[at++] = reading.counted.in;
+    numbers[at] = reading.counted.out;
+    const { coverage, isBoot, isUndirected, timeZone, importId, note } = reading;
+    if (isBoot || isUndirected || (coverage ?? timeZone ?? importId ?? note) !== null)
+      this.#details.set(row, { coverage, isBoot, isUndirected, timeZone, importId, note });
   }
 
   /** Sets the sensor of a row. */
@@ -124,12 +128,9 @@ export class StoredRows implements StoredReadings {
     return { numbers, start: STORED_NUMBERS.indexOf(name), distance: width, length };
   }
 
-  get timeZones(): ReadonlyMap<number, string> {
-    return this.#timeZones;
-  }
-
-  get notes(): ReadonlyMap<number, string> {
-    return this.#notes;
+  /** By the row, of those that have any. */
+  get details(): ReadonlyMap<number, ReadingDetails> {
+    return this.#details;
   }
 
   at(row: number): StoredReading | undefined {
@@ -144,16 +145,11 @@ export class StoredRows implements StoredReadings {
       to: numberOrNull(numbers[at++]),
       in: numberOrNull(numbers[at++]),
       out: numberOrNull(numbers[at++]),
-      coverage: numberOrNull(numbers[at++]),
       width: numberOrNull(numbers[at++]),
-      isBoot: numbers[at++] === 1,
-      isUndirected: numbers[at++] === 1,
-      importId: bigIntOrNull(numbers[at++]),
       receivedAt: numbers[at++] as number,
       result: READING_RESULTS[numbers[at++] as number] as ReadingResult,
       counted: { in: numbers[at++] as number, out: numbers[at] as number },
-      timeZone: this.#timeZones.get(row) ?? null,
-      note: this.#notes.get(row) ?? null,
+      ...(this.#details.get(row) ?? NO_DETAILS),
     };
   }
 
@@ -165,9 +161,4 @@ export class StoredRows implements StoredReadings {
   reserve(rows: number): void {
     this.#rows.reserve(rows);
   }
-}
-
-function bigIntOrNull(number: number | undefined): bigint | null {
-  const found = numberOrNull(number);
-  return found === null ? null : BigInt(found);
 }

@@ -1,8 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import {
   BIGINT,
-  type BOOLEAN,
-  DOUBLE,
   DuckDBDataChunk,
   type DuckDBEnumType,
   type DuckDBType,
@@ -38,16 +36,10 @@ export function column<Row>(
 }
 
 /**
- * The types of columns of numbers; BIGINT has whole numbers from -2^53 up to 2^53, BOOLEAN 0 and 1, and an enumeration the
- * places of its values.
+ * The types of columns of numbers; BIGINT has whole numbers from -2^53 up to 2^53, and an enumeration the places of its
+ * values.
  */
-export type NumberType =
-  | typeof BIGINT
-  | typeof DOUBLE
-  | typeof INTEGER
-  | typeof TINYINT
-  | typeof BOOLEAN
-  | DuckDBEnumType;
+export type NumberType = typeof BIGINT | typeof INTEGER | typeof TINYINT | DuckDBEnumType;
 
 /** Numbers at equal distances in a list, from the one at `start` on; NaN in place of null. */
 export interface SpacedNumbers {
@@ -68,7 +60,7 @@ export function numberColumn(type: NumberType, spaced: SpacedNumbers): ColumnDat
       writeHalves(halves, row, numbers[start + distance * row] as number);
     return { type, values, ...(hasNaN(spaced) && { isNull }) };
   }
-  const values = new (type === DOUBLE ? Float64Array : type === INTEGER ? Int32Array : Int8Array)(length);
+  const values = new (type === INTEGER ? Int32Array : Int8Array)(length);
   for (let row = 0; row < length; row++) values[row] = numbers[start + distance * row] as number;
   return { type, values, ...(hasNaN(spaced) && { isNull }) };
 }

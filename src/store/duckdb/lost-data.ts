@@ -4,6 +4,7 @@ import type { TimedReading } from "../../domain/reading.ts";
 import { openInstance } from "../../duckdb/connection.ts";
 import { quoteText, type Row, statement, statementWith } from "../../duckdb/statements.ts";
 import { closedPath } from "./open-store.ts";
+import { decodeDetails } from "./reading-details.ts";
 
 /** The memory of the comparison; beyond it, it uses the disk. */
 const MEMORY_LIMIT = "512MiB";
@@ -69,15 +70,14 @@ export async function compareWithLog<T>(
 
 function lostReading(row: Row<"lost/readings">): TimedReading {
   const number = (value: bigint | null) => (value === null ? null : Number(value));
-  const common = { serialNumber: row.serial_number, isUndirected: row.is_undirected, timeZone: null };
+  const { coverage, isBoot, isUndirected } = decodeDetails(row.details);
+  const common = { serialNumber: row.serial_number, isUndirected, timeZone: null };
   const [at, to, first, second] = [
     Number(row.ts),
     number(row.end_ts),
     number(row.in_value),
     number(row.out_value),
   ];
-  if (to !== null)
-    return { kind: "interval", ...common, from: at, to, in: first, out: second, coverage: row.coverage };
-  const { width, is_boot: isBoot } = row;
-  return { kind: "total", ...common, at, inTotal: first, outTotal: second, width, isBoot };
+  if (to !== null) return { kind: "interval", ...common, from: at, to, in: first, out: second, coverage };
+  return { kind: "total", ...common, at, inTotal: first, outTotal: second, width: row.width, isBoot };
 }

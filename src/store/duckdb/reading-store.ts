@@ -1,4 +1,4 @@
-import { BIGINT, BOOLEAN, DOUBLE, ENUM, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, ENUM, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
 import { READING_RESULTS } from "../../domain/reading.ts";
 import { STORED_KINDS, type StoredNumber, StoredRows } from "../../domain/stored-readings.ts";
 import { TextColumn } from "../../domain/text-column.ts";
@@ -9,6 +9,7 @@ import { type Row, statement } from "../../duckdb/statements.ts";
 import type { Line, NewReadings, ReadingStore, StoredReading, StoredReadings } from "../../engine/ports.ts";
 import { copyReadings, readingPositions } from "./copy-readings.ts";
 import { rangeOf, readPage } from "./event-rows.ts";
+import { decodeDetails, encodeDetails } from "./reading-details.ts";
 
 /** The readings in DuckDB. */
 export function duckDbReadingStore(database: Database): ReadingStore {
@@ -37,7 +38,7 @@ export function duckDbReadingStore(database: Database): ReadingStore {
     },
 
     sensorsOfImport: async (importId) => {
-      const values = { import_id: importId };
+      const values = { import_id: String(importId) };
       const rows = await database.read((reader) =>
         reader.rows(statement("readings/sensors-of-import"), values),
       );
@@ -89,13 +90,12 @@ export function readingColumns(readings: StoredReadings): ColumnData[] {
   const rows = StoredRows.of(readings);
   const { length } = rows;
   const numbers = (type: NumberType, name: StoredNumber) => numberColumn(type, rows.numbersOf(name));
-  const texts = (byRow: ReadonlyMap<number, string>) => ({
-    type: VARCHAR,
-    values:
-      byRow.size === 0
-        ? TextColumn.without(length)
-        : Array.from({ length }, (_, row) => byRow.get(row) ?? null),
-  });
+  const detailsOf = (row: number) => {
+    const details = rows.details.get(row);
+    return details === undefined ? null : encodeDetails(details);
+  };
+  const details =
+    rows.details.size === 0 ? TextColumn.without(length) : Array.from({ length }, (_, row) => detailsOf(row));
   return [
     numbers(INTEGER, "sensorKey"),
     numbers(INTEGER, "number"),
@@ -104,17 +104,12 @@ export function readingColumns(readings: StoredReadings): ColumnData[] {
     numbers(BIGINT, "to"),
     numbers(BIGINT, "in"),
     numbers(BIGINT, "out"),
-    numbers(DOUBLE, "coverage"),
     numbers(TINYINT, "width"),
-    numbers(BOOLEAN, "isBoot"),
-    numbers(BOOLEAN, "isUndirected"),
-    texts(rows.timeZones),
-    numbers(BIGINT, "importId"),
     numbers(BIGINT, "receivedAt"),
     numbers(RESULT, "result"),
     numbers(INTEGER, "countedIn"),
     numbers(INTEGER, "countedOut"),
-    texts(rows.notes),
+    { type: VARCHAR, values: details },
   ];
 }
 
@@ -140,15 +135,10 @@ function storedReading(
     to: number(row.end_ts),
     in: number(row.in_value),
     out: number(row.out_value),
-    coverage: row.coverage,
     width: row.width,
-    isBoot: row.is_boot,
-    isUndirected: row.is_undirected,
-    timeZone: row.time_zone,
-    importId: row.import_id,
     receivedAt: Number(row.received_at),
     result: row.result as StoredReading["result"],
     counted: { in: row.counted_in, out: row.counted_out },
-    note: row.note,
+    ...decodeDetails(row.details),
   };
 }
