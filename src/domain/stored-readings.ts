@@ -137,6 +137,7 @@ export class StoredRows implements StoredReadings {
     if (row >= this.length) return undefined;
     const { numbers, width } = this.#rows;
     let at = row * width;
+    const details = this.#details.get(row) ?? NO_DETAILS;
     return {
       sensorKey: numbers[at++] as number,
       number: numbers[at++] as number,
@@ -149,7 +150,12 @@ export class StoredRows implements StoredReadings {
       receivedAt: numbers[at++] as number,
       result: READING_RESULTS[numbers[at++] as number] as ReadingResult,
       counted: { in: numbers[at++] as number, out: numbers[at] as number },
-      ...(this.#details.get(row) ?? NO_DETAILS),
+      coverage: details.coverage,
+      isBoot: details.isBoot,
+      isUndirected: details.isUndirected,
+      timeZone: details.timeZone,
+      importId: details.importId,
+      note: details.note,
     };
   }
 

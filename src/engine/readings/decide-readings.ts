@@ -85,7 +85,6 @@ interface LineCount extends Omit<CountedReading, "sensor"> {
 /** What becomes of a reading, and what it counts over which spans. */
 interface Outcome extends DecidedReading {
   readonly spans: readonly CountedSpan[];
-  readonly settings: CountingSettings;
 }
 
 /** An interval whose events are voided, since others replace them. */
@@ -139,6 +138,7 @@ export class ReadingsDecision {
     let isPrepared = false;
     this.#lines.reserve(readings.length);
     for (let index = 0; index < readings.length && this.#events < eventsMax; index++) {
+      if (pacer.isDue(index)) await pacer.pause();
       const reading = must(readings.at(index), "reading");
       const serialNumber = must(reading.serialNumber, "sensor");
       const open = this.#lines.of(serialNumber);
@@ -153,8 +153,8 @@ export class ReadingsDecision {
       const result = silent.has(index) ? VOIDED : isRefused ? refusalOf(outcome) : outcome;
       this.#lines.add(open, reading, result, arrival);
       decided.push(isRefused && result !== VOIDED ? outcome : decisionOf(result));
-      if (isRefused || result === VOIDED) continue;
-      const line = lineOf(serialNumber, outcome.settings);
+      if (isRefused || "reason" in given || result === VOIDED || outcome.spans.length === 0) continue;
+      const line = lineOf(serialNumber, this.#settingsOf(open, given));
       const register = line === serialNumber ? 0 : (open.sensor?.key ?? 0);
       for (const { span, passages } of outcome.spans) {
         const events = passages.in + passages.out;
@@ -163,7 +163,6 @@ export class ReadingsDecision {
         counted.push({ line, span: this.#inLog(span), passages, origin });
         this.#events += events;
       }
-      if (pacer.isDue(index)) await pacer.pause();
     }
     return { decided, counted };
   }
@@ -207,8 +206,7 @@ export class ReadingsDecision {
       const reason = `the sensor sends ${PLURALS[known]}, and a line is read in one way`;
       return { serialNumber, reason };
     }
-    const instant = reading.kind === "total" ? reading.at : reading.from;
-    const settings = countingAt(this.#parts.catalog, open.sensor ?? undefined, instant);
+    const settings = this.#settingsOf(open, reading);
     return reading.kind === "total"
       ? this.#decideTotals(open, reading, settings)
       : this.#decideInterval(open, reading, settings);
@@ -225,11 +223,15 @@ export class ReadingsDecision {
     const known = at > lastTotalsOf(line) ? null : this.#lines.knownTotals(open, at);
     const totals = { at, in: inTotal, out: outTotal, width, isBoot, isUndirected };
     const judged = judgeTotals(line.totals, totals, rules, known);
-    const { result, counted, spans, unknown, note } = judged;
     line.totals = judged.line;
     line.kind = "total";
-    if (!UNCOMPARED_RESULTS.has(result)) this.#lines.knowNext(open);
-    return { result, counted, unknown, note, spans, settings };
+    if (!UNCOMPARED_RESULTS.has(judged.result)) this.#lines.knowNext(open);
+    return judged;
+  }
+
+  #settingsOf({ sensor }: OpenLine, reading: TimedReading): CountingSettings {
+    const instant = reading.kind === "total" ? reading.at : reading.from;
+    return countingAt(this.#parts.catalog, sensor ?? undefined, instant);
   }
 
   #rulesOf(settings: CountingSettings): TotalsRules {
@@ -263,8 +265,7 @@ export class ReadingsDecision {
     line.intervalsEnd = Math.max(line.intervalsEnd, to);
     line.kind = "interval";
     if (!UNCOMPARED_RESULTS.has(result)) knowInterval(open, interval);
-    const spans = [{ span, passages: counted }];
-    return { result, counted, note, unknown: null, spans, settings };
+    return { result, counted, note, unknown: null, spans: [{ span, passages: counted }] };
   }
 }
 

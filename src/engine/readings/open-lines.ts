@@ -28,9 +28,11 @@ export interface OpenLine {
   readonly line: Mutable<Line>;
   /** The row of its last totals that are not repeated, of this commit; -1 without any. */
   lastTotals: number;
+  /** The rows of those before, as far as they are not among `knownTotals`; null without any. */
+  earlierTotals: number[] | null;
   /**
-   * The other readings that are not repeated, of this commit and those that were found: totals by their time, intervals in
-   * the order of arrival. Null if there are none.
+   * The readings that others have been compared with, of this commit and those that were found: totals by their time,
+   * intervals in the order of arrival. Null if there are none.
    */
   knownTotals: Map<number, Totals> | null;
   knownIntervals: Interval[] | null;
@@ -66,6 +68,7 @@ export class OpenLines {
       before,
       line: { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt },
       lastTotals: -1,
+      earlierTotals: null,
       knownTotals: null,
       knownIntervals: null,
     };
@@ -86,7 +89,10 @@ export class OpenLines {
   }
 
   /** The totals of an instant that are known; null if there are none. */
-  knownTotals({ knownTotals, lastTotals }: OpenLine, at: number): Totals | null {
+  knownTotals(open: OpenLine, at: number): Totals | null {
+    for (const row of open.earlierTotals ?? []) knowTotals(open, this.#totalsAt(row));
+    open.earlierTotals = null;
+    const { knownTotals, lastTotals } = open;
     const known = knownTotals?.get(at) ?? null;
     const last = lastTotals === -1 ? null : this.#totalsAt(lastTotals);
     return last?.at === at ? joinTotals(known, last) : known;
@@ -94,8 +100,11 @@ export class OpenLines {
 
   /** Has the next row, which has totals of a line, known from then on. */
   knowNext(open: OpenLine): void {
-    // Most lines have one row in a commit, with which no other is compared.
-    if (open.lastTotals !== -1) knowTotals(open, this.#totalsAt(open.lastTotals));
+    // Most totals are later than all before, with which they are not compared then.
+    if (open.lastTotals !== -1) {
+      open.earlierTotals ??= [];
+      open.earlierTotals.push(open.lastTotals);
+    }
     open.lastTotals = this.#rows.length;
   }
 
