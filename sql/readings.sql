@@ -77,6 +77,13 @@ WHERE details ->> '$.importId' = $import_id
 GROUP BY sensor
 ORDER BY sensor
 
+-- name: has-before
+-- Grain: one row.
+SELECT EXISTS (
+    FROM reading
+    WHERE coalesce(end_ts, ts, received_at) < $instant
+  ) AS has_before
+
 -- name: count-readings
 SELECT count(*) AS total
 FROM reading

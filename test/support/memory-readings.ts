@@ -24,8 +24,12 @@ export class MemoryReadings implements ReadingStore {
 
   removeBefore(boundary: number): void {
     this.#readings = this.#readings.filter(
-      (reading) => (reading.to ?? timeOf(reading)) >= boundary || this.#isAfterLine(reading),
+      (reading) => endOf(reading) >= boundary || this.#isAfterLine(reading),
     );
+  }
+
+  async hasBefore(instant: number): Promise<boolean> {
+    return this.#readings.some((reading) => endOf(reading) < instant);
   }
 
   async sensorsOfImport(importId: bigint): Promise<Map<number, number>> {
@@ -88,4 +92,8 @@ export class MemoryReadings implements ReadingStore {
 
 function timeOf({ from, receivedAt }: StoredReading): number {
   return from ?? receivedAt;
+}
+
+function endOf(reading: StoredReading): number {
+  return reading.to ?? timeOf(reading);
 }

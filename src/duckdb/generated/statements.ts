@@ -1163,6 +1163,13 @@ export interface Statements {
     values: "import_id";
     words: never;
   };
+  "readings/has-before": {
+    row: {
+      readonly has_before: boolean;
+    };
+    values: "instant";
+    words: never;
+  };
   "readings/count-readings": {
     row: {
       readonly total: bigint;

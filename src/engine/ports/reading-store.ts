@@ -69,6 +69,9 @@ export interface ReadingStore {
   /** The readings of a sensor by their start, in place of which those without one have their arrival, then by arrival. */
   readings(sensorKey: number, page: EventPage): Promise<PageOf<StoredReading>>;
 
+  /** Whether there are readings that have ended before an instant, in ms; without a time, that have arrived. */
+  hasBefore(instant: number): Promise<boolean>;
+
   /** Which readings there are, by sensor. */
   positions(): Promise<readonly ReadingsPosition[]>;
 

@@ -18,7 +18,7 @@ export interface OldEvents extends LogSpan {
 /** The actor of a removal, and the log that it changes. The catalog does not change. */
 export interface OldEventRemoval extends CatalogChange {
   readonly events: Pick<EventStore, "logStart" | "logSpan" | "summary">;
-  readonly readings: Pick<ReadingStore, "lines" | "readAfterLines">;
+  readonly readings: Pick<ReadingStore, "hasBefore" | "lines" | "readAfterLines">;
 }
 
 /** Finds the events that are older than the retention period. */
@@ -65,7 +65,8 @@ export async function reviewRetention(
 const STEP_EVENTS = 1_000_000;
 
 /**
- * Removes the events that are older than the retention period, in changes of some days each. Counts do not change.
+ * Removes the events that are older than the retention period, in changes of some days each, and the readings with them.
+ * Counts do not change.
  *
  * @returns what has been removed
  * @throws HeadcountError `conflict` if no event would be left, or derived data does not match the events; `unavailable`
@@ -73,14 +74,14 @@ const STEP_EVENTS = 1_000_000;
  */
 export async function removeOldEvents(change: OldEventRemoval, keep: Keep): Promise<OldEvents> {
   const old = await findOldEvents(change, keep);
-  if (old.span === null) return old;
+  if (old.span === null && !(await change.readings.hasBefore(old.boundary))) return old;
   await change.journal.transact(change, async (draft) => {
     // Lines that follow from readings would be lost with them.
     const unstored = await Lines.unstored(change.readings);
     if (unstored.length > 0) draft.add({ readings: { rows: [], lines: unstored } });
   });
-  const first = startOfDay(old.span.first);
-  const steps = Math.ceil(old.events / STEP_EVENTS);
+  const first = startOfDay(old.span?.first ?? old.boundary);
+  const steps = Math.max(1, Math.ceil(old.events / STEP_EVENTS));
   for (let step = 1; step <= steps; step++) {
     const boundary = startOfDay(first + ((old.boundary - first) * step) / steps);
     await change.journal.transact(change, async (draft) => {

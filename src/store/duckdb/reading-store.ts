@@ -51,6 +51,12 @@ export function duckDbReadingStore(database: Database): ReadingStore {
       return database.read((reader) => readPage(reader, statements, bound, page, storedReading));
     },
 
+    hasBefore: async (instant) => {
+      const values = { instant: BigInt(instant) };
+      const row = await database.read((reader) => reader.row(statement("readings/has-before"), values));
+      return row.has_before;
+    },
+
     positions: () => readingPositions(database),
     copyReadings: (since, folder, limits) => copyReadings(database, since, folder, limits),
   };

@@ -92,6 +92,20 @@ export function describeReadings(factory: StoreFactory): void {
       expect(await reopened.readings.readings(1, PAGE)).toMatchObject({ items: [{ number: 3 }] });
     });
 
+    it("are removed by retention also where no event is as old", async () => {
+      const world = await World.over(await opened(factory));
+      const { context } = world;
+      const sent = { kind: "interval", serialNumber: "a", coverage: 0.5, isUndirected: false } as const;
+      const at = world.now - 3_600_000;
+      await ingestReadings(context, [{ ...sent, from: at, to: at + 60_000, in: 0, out: 0 }]);
+      world.now += 10 * DAY_MS;
+      const later = world.now - 3_600_000;
+      await ingestReadings(context, [{ ...sent, from: later, to: later + 60_000, in: 2, out: 0 }]);
+      await removeOldEvents(context, parseKeep("2d", "keep"));
+      expect(await context.readings.readings(1, PAGE)).toMatchObject({ total: 1, items: [{ from: later }] });
+      expect((await context.events.summary()).events).toBe(2);
+    });
+
     it("that make many events are divided over commits, and find what they repeat or overlap", async () => {
       const world = await World.over(await opened(factory));
       const hour = (start: number, entered: number): IntervalReading => ({
