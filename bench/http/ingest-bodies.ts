@@ -94,10 +94,11 @@ export class OwnBodies implements BodySource {
     const now = Date.now();
     for (let first = 0; first < timestamps.length; first += this.#sensors) {
       this.#last = Math.max(now, this.#last + 1);
-      this.#total += this.#step;
       const timestamp = Buffer.from(new Date(this.#last).toISOString());
-      const total = Buffer.from(String(this.#total));
       for (const start of timestamps.slice(first, first + this.#sensors)) timestamp.copy(bytes, start);
+      if (this.#step === 0) continue;
+      this.#total += this.#step;
+      const total = Buffer.from(String(this.#total));
       for (const start of this.#totals.slice(first, first + this.#sensors)) total.copy(bytes, start);
     }
     return bytes;

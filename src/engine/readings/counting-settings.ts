@@ -1,5 +1,5 @@
 import { lastDailyReset } from "../../domain/daily-reset.ts";
-import type { CountingSettings, Sensor } from "../../domain/resources.ts";
+import type { CountingSettings, CountingSpan, Sensor } from "../../domain/resources.ts";
 import { CAP_DEFAULT, SUSPENDED, type SuspendedLine, type TotalsRules } from "../../readings/totals.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
@@ -20,8 +20,12 @@ export function countingAt(
   sensor: Pick<Sensor, "id"> | undefined,
   instant: number,
 ): CountingSettings {
-  if (sensor === undefined) return COUNTING_DEFAULTS;
-  for (const span of countingsOfSensor.of(sensor.id))
+  return sensor === undefined ? COUNTING_DEFAULTS : countingIn(countingsOfSensor.of(sensor.id), instant);
+}
+
+/** The settings at an instant in ms, of those that a sensor has. */
+export function countingIn(spans: readonly CountingSpan[], instant: number): CountingSettings {
+  for (const span of spans)
     if (span.from <= instant && (instant < span.to || span.to === Infinity)) return span;
   return COUNTING_DEFAULTS;
 }

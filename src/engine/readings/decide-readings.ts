@@ -15,11 +15,10 @@ import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";
 import type { Passages, ReadingSpan } from "../../readings/spread.ts";
 import { type CountedSpan, judgeTotals, type TotalsRules } from "../../readings/totals.ts";
-import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, NewReadings, ReadingStore, ReadingsSpan } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
-import { countingAt, rulesOf } from "./counting-settings.ts";
+import { countingIn, rulesOf } from "./counting-settings.ts";
 import {
   isLate,
   knowInterval,
@@ -41,9 +40,6 @@ export interface DecidedReading {
 
 /** The parts of an engine that decide readings. */
 export interface ReadingParts extends LineParts {
-  readonly catalog: LineParts["catalog"] & {
-    readonly countingsOfSensor: Pick<Catalog["countingsOfSensor"], "of">;
-  };
   readonly events: Pick<EventStore, "logStart">;
   readonly readings: Pick<ReadingStore, "find">;
 }
@@ -229,9 +225,8 @@ export class ReadingsDecision {
     return judged;
   }
 
-  #settingsOf({ sensor }: OpenLine, reading: TimedReading): CountingSettings {
-    const instant = reading.kind === "total" ? reading.at : reading.from;
-    return countingAt(this.#parts.catalog, sensor ?? undefined, instant);
+  #settingsOf({ countings }: OpenLine, reading: TimedReading): CountingSettings {
+    return countingIn(countings, reading.kind === "total" ? reading.at : reading.from);
   }
 
   #rulesOf(settings: CountingSettings): TotalsRules {

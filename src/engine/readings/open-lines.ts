@@ -1,6 +1,6 @@
 import { must } from "../../domain/errors.ts";
 import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
-import type { Sensor } from "../../domain/resources.ts";
+import type { CountingSpan, Sensor } from "../../domain/resources.ts";
 import { StoredRows } from "../../domain/stored-readings.ts";
 import type { Interval } from "../../readings/intervals.ts";
 import { lastTime } from "../../readings/marks.ts";
@@ -11,7 +11,10 @@ import { isStored, type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts
 
 /** The parts of an engine that know the lines before a commit. */
 export interface LineParts {
-  readonly catalog: { readonly sensorsBySerial: Pick<Catalog["sensorsBySerial"], "first"> };
+  readonly catalog: {
+    readonly sensorsBySerial: Pick<Catalog["sensorsBySerial"], "first">;
+    readonly countingsOfSensor: Pick<Catalog["countingsOfSensor"], "of">;
+  };
   readonly lines: Pick<Lines, "of" | "storedEvery">;
 }
 
@@ -22,6 +25,8 @@ export interface OpenLine {
   readonly serialNumber: string;
   /** Null for a sensor that is not registered yet. */
   readonly sensor: Sensor | null;
+  /** The settings of the sensor. */
+  readonly countings: readonly CountingSpan[];
   /** The line before the commit. */
   readonly before: UnkeyedLine;
   /** The line after the readings so far. */
@@ -65,6 +70,7 @@ export class OpenLines {
     const open = {
       serialNumber,
       sensor,
+      countings: sensor === null ? [] : catalog.countingsOfSensor.of(sensor.id),
       before,
       line: { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt },
       lastTotals: -1,
