@@ -50,24 +50,21 @@ export interface SpacedNumbers {
 }
 
 /** A column of numbers. */
-export function numberColumn(type: NumberType, spaced: SpacedNumbers): ColumnData {
-  const { numbers, start, distance, length } = spaced;
-  const isNull = (row: number) => Number.isNaN(numbers[start + distance * row]);
-  if (type === BIGINT) {
-    const values = new BigInt64Array(length);
-    const halves = new Uint32Array(values.buffer);
-    for (let row = 0; row < length; row++)
-      writeHalves(halves, row, numbers[start + distance * row] as number);
-    return { type, values, ...(hasNaN(spaced) && { isNull }) };
+export function numberColumn(
+  type: NumberType,
+  { numbers, start, distance, length }: SpacedNumbers,
+): ColumnData {
+  const values = new (type === BIGINT ? BigInt64Array : type === INTEGER ? Int32Array : Int8Array)(length);
+  const halves = type === BIGINT ? new Uint32Array(values.buffer) : null;
+  let hasNull = false;
+  for (let row = 0; row < length; row++) {
+    const value = numbers[start + distance * row] as number;
+    if (Number.isNaN(value)) hasNull = true;
+    if (halves === null) values[row] = value;
+    else writeHalves(halves, row, value);
   }
-  const values = new (type === INTEGER ? Int32Array : Int8Array)(length);
-  for (let row = 0; row < length; row++) values[row] = numbers[start + distance * row] as number;
-  return { type, values, ...(hasNaN(spaced) && { isNull }) };
-}
-
-function hasNaN({ numbers, start, distance, length }: SpacedNumbers): boolean {
-  for (let row = 0; row < length; row++) if (Number.isNaN(numbers[start + distance * row])) return true;
-  return false;
+  const isNull = (row: number) => Number.isNaN(numbers[start + distance * row]);
+  return { type, values, ...(hasNull && { isNull }) };
 }
 
 /** Numbers of the width of their column. */
