@@ -10,7 +10,7 @@ export interface Passages {
   readonly out: number;
 }
 
-/** The crossings of a span in the order of time, as columns. */
+/** Crossings as columns, those of a span in the order of time. */
 export interface SpreadCrossings {
   readonly length: number;
   /** In ms. */
@@ -21,19 +21,34 @@ export interface SpreadCrossings {
   readonly numbers: Int32Array;
 }
 
+/** Columns for a number of crossings. */
+export function newCrossings(length: number): SpreadCrossings {
+  return {
+    length,
+    timestamps: new Float64Array(length),
+    trajectories: new Int8Array(length),
+    numbers: new Int32Array(length),
+  };
+}
+
 /**
  * Spreads what was counted over its span (D31): n crossings of a direction are at `from + (k + ½) × (to − from) / n` in
  * whole ms, k from 0 to n − 1; those in come before those out at the same ms.
+ *
+ * @param into columns that have room for them from the row `start` on
  */
-export function spreadCrossings({ from, to }: ReadingSpan, passages: Passages): SpreadCrossings {
-  const length = passages.in + passages.out;
-  const timestamps = new Float64Array(length);
-  const trajectories = new Int8Array(length);
-  const numbers = new Int32Array(length);
+export function spreadCrossings(
+  { from, to }: ReadingSpan,
+  passages: Passages,
+  into = newCrossings(passages.in + passages.out),
+  start = 0,
+): SpreadCrossings {
+  const { timestamps, trajectories, numbers } = into;
   // 2^53 holds the product for 3 million crossings of 31 days, more than a reading may have.
   const timeOf = (k: number, n: number) => from + Math.floor(((2 * k + 1) * (to - from)) / (2 * n));
   let [entered, left] = [0, 0];
-  for (let row = 0; row < length; row++) {
+  const end = start + passages.in + passages.out;
+  for (let row = start; row < end; row++) {
     const entrance = entered < passages.in ? timeOf(entered, passages.in) : Infinity;
     const exit = left < passages.out ? timeOf(left, passages.out) : Infinity;
     const isIn = entrance <= exit;
@@ -41,7 +56,7 @@ export function spreadCrossings({ from, to }: ReadingSpan, passages: Passages): 
     trajectories[row] = isIn ? 1 : -1;
     numbers[row] = isIn ? entered++ : left++;
   }
-  return { length, timestamps, trajectories, numbers };
+  return into;
 }
 
 /** Whose a crossing is. */
@@ -57,10 +72,11 @@ export interface CrossingOrigin {
  * that the same reading again adds nothing (D9). It has the length of the span as a decimal number of ms: the event's
  * time is uncertain by as much.
  *
+ * @param prefix that of its span
  * @param number of the crossing in its direction
  */
-export function crossingId(span: ReadingSpan, number: number, origin: CrossingOrigin): string {
-  return crossingPrefix(span, origin) + number.toString(36);
+export function crossingId(prefix: string, number: number): string {
+  return prefix + number.toString(36);
 }
 
 /** What the event ids of all crossings of a span begin with. */

@@ -51,7 +51,11 @@ it("D34: files spread crossings as requests do, in before out at the same ms", a
     const isCompared = (index: number) => index < COMPARED || index >= events - COMPARED;
     const expected = Array.from(timestamps.keys())
       .filter(isCompared)
-      .map((row) => [timestamps[row], trajectories[row], crossingId(span, numbers[row] as number, origin)]);
+      .map((row) => [
+        timestamps[row],
+        trajectories[row],
+        crossingId(crossingPrefix(span, origin), numbers[row] as number),
+      ]);
     const made = await connection.rows(ENDS_OF_INCOMING);
     expect(made.map(({ ts, trajectory, event_id }) => [ts, trajectory, event_id])).toEqual(expected);
     const [rows] = await connection.rows(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX } from "../../src/domain/limits.ts";
-import { crossingId, crossingOf, spreadCrossings } from "../../src/readings/spread.ts";
+import { crossingId, crossingOf, crossingPrefix, spreadCrossings } from "../../src/readings/spread.ts";
 import { checkProperty } from "../support/random.ts";
 
 const START = Date.UTC(2026, 2, 2, 8);
@@ -54,11 +54,11 @@ describe("the crossings of a span (D31)", () => {
     const origin = { revision: 0, register: 0 };
     const spans = [span, { ...span, to: span.to + 1 }, { from: span.from + 1, to: span.to + 1 }];
     const ids = [
-      ...spans.map((each) => crossingId(each, 0, origin)),
-      crossingId(span, 1, origin),
-      crossingId(span, 0, { ...origin, revision: 1 }),
-      crossingId(span, 0, { ...origin, register: 1 }),
-      crossingId(span, 0, { revision: 1, register: 1 }),
+      ...spans.map((each) => crossingId(crossingPrefix(each, origin), 0)),
+      crossingId(crossingPrefix(span, origin), 1),
+      crossingId(crossingPrefix(span, { ...origin, revision: 1 }), 0),
+      crossingId(crossingPrefix(span, { ...origin, register: 1 }), 0),
+      crossingId(crossingPrefix(span, { revision: 1, register: 1 }), 0),
     ];
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.map(crossingOf)).toEqual([
@@ -67,7 +67,7 @@ describe("the crossings of a span (D31)", () => {
     ]);
     expect(crossingOf("r-1-2-3")).toBeNull();
     const life = { from: 253_402_300_799_999, to: 2 * 253_402_300_799_999 };
-    const longest = crossingId(life, 2 ** 31, { revision: 2 ** 31, register: 2 ** 31 });
+    const longest = crossingId(crossingPrefix(life, { revision: 2 ** 31, register: 2 ** 31 }), 2 ** 31);
     expect(longest.length).toBeLessThanOrEqual(EVENT_ID_LENGTH_MAX);
     expect(crossingOf(longest)).toEqual({ ...life, register: 2 ** 31 });
   });

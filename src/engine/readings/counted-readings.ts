@@ -1,6 +1,12 @@
 import type { Reports } from "../../domain/report-columns.ts";
 import { TextColumnBuilder } from "../../domain/text-column.ts";
-import { type CrossingOrigin, crossingId, spreadCrossings } from "../../readings/spread.ts";
+import {
+  type CrossingOrigin,
+  crossingId,
+  crossingPrefix,
+  newCrossings,
+  spreadCrossings,
+} from "../../readings/spread.ts";
 import type { CountedSpan } from "../../readings/totals.ts";
 import type { Pacer } from "../yielding.ts";
 
@@ -19,17 +25,16 @@ export async function eventsOf(
   pacer: Pacer,
 ): Promise<Reports> {
   const sensors = new Int32Array(length);
-  const timestamps = new Float64Array(length);
-  const trajectories = new Int8Array(length);
+  const crossings = newCrossings(length);
+  const { timestamps, trajectories, numbers } = crossings;
   const eventIds = new TextColumnBuilder(length);
   let start = 0;
   for (const [index, { sensor, span, passages, origin }] of counted.entries()) {
-    const crossings = spreadCrossings(span, passages);
-    sensors.fill(sensor, start, start + crossings.length);
-    timestamps.set(crossings.timestamps, start);
-    trajectories.set(crossings.trajectories, start);
-    for (const number of crossings.numbers) eventIds.add(crossingId(span, number, origin));
-    start += crossings.length;
+    spreadCrossings(span, passages, crossings, start);
+    const end = start + passages.in + passages.out;
+    sensors.fill(sensor, start, end);
+    const prefix = crossingPrefix(span, origin);
+    for (; start < end; start++) eventIds.add(crossingId(prefix, numbers[start] as number));
     if (pacer.isDue(index)) await pacer.pause();
   }
   return {

@@ -120,7 +120,9 @@ export class ReadingsDecision {
     const { decided, counted } = await this.judge(readings, pacer, importId);
     // Each sensor that has sent a reading is registered (D20).
     for (const serialNumber of this.#lines.takeUnregistered()) indexOf(serialNumber);
-    const rows = counted.map(({ line, ...each }) => ({ ...each, sensor: indexOf(line) }));
+    const rows = counted.map(({ line, span, passages, origin }) => {
+      return { sensor: indexOf(line), span, passages, origin };
+    });
     const reports = await eventsOf(serialNumbers, rows, this.#events - before, pacer);
     return { reports, decided };
   }
