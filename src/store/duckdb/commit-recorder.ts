@@ -111,10 +111,12 @@ export class CommitRecorder {
    */
   async commit<T>(writer: Connection, work: () => Promise<T>, addsEvents: boolean): Promise<T> {
     if (this.#log === null) return writer.transaction(work);
-    const log = this.#isEnded ? await addLog(writer, this.#log) : this.#log;
-    if (this.#isEnded) await writer.run(statement("database/remove-counted-commits"), { log: log.log });
-    this.#log = log;
-    this.#isEnded = false;
+    if (this.#isEnded) {
+      this.#log = await addLog(writer, this.#log);
+      this.#isEnded = false;
+      await writer.run(statement("database/remove-counted-commits"), { log: this.#log.log });
+    }
+    const log = this.#log;
     if (addsEvents) return writer.transaction(work);
     const value = await writer.transaction(async () => {
       const value = await work();
