@@ -16,6 +16,8 @@ describeInBrowser("a lobby display", (visit) => {
     await page.getByText("Soup is on").waitFor();
     expect(await page.locator(".display-count").textContent()).toBe(String(limit - 1));
     expect(await page.locator(".display-limit").textContent()).toBe(`people inside, at most ${limit}`);
+    // The counts of a week before, which say whether the sensors are silent, come last.
+    await page.waitForLoadState("networkidle");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await pass(visit(), SENSORS.Cafe, 1);
