@@ -3,7 +3,7 @@
 -- Readings as they came, and what was made of each. `number` counts those of a sensor from 1, in the order of arrival;
 -- `ts` is the instant of totals or the start of an interval, `end_ts` the end of an interval. A reading that was refused
 -- before it was known lacks them. `details` is what few readings have, as JSON (src/domain/stored-readings.ts): a column
--- for each would make a commit of readings take a quarter longer.
+-- for each would make a commit of many readings take a sixth longer.
 CREATE TABLE reading (
   sensor INTEGER NOT NULL,
   number INTEGER NOT NULL,

@@ -148,7 +148,7 @@ export class IngestQueue {
         group = this.#withoutRemoved(group);
         start = performance.now();
         const parts = group.map(({ part }) => part);
-        return decideGroup(this.#parts, parts, draft);
+        return parts.length === 0 ? [] : decideGroup(this.#parts, parts, draft);
       });
       const end = performance.now();
       const rows = rowsOf(group);

@@ -108,7 +108,7 @@ describe("the queue of reports", () => {
   });
 
   it("rejects a batch with events that are from before the start of the log by now, and no other", async () => {
-    const { context } = await engine();
+    const { context, commits } = await engine();
     const { letGo, holding } = hold(context);
     const removal = context.journal.transact(context, (draft) => draft.add({ logStart: at("00:00") }));
     const [first, old, last] = ["a 08:00 1", "b 2024-05-05T23:00 1", "c 08:00 1"].map((each) =>
@@ -119,7 +119,11 @@ describe("the queue of reports", () => {
     await Promise.all([holding, removal]);
     expect([await first, await last]).toMatchObject([{ accepted: 1 }, { accepted: 1 }]);
     expect(context.ingest.rows).toBe(0);
+    // Also where it is alone in its commit, which stores nothing then.
+    const stored = commits.length;
+    await expect(submit(context, "b 2024-05-05T23:00 1")).rejects.toMatchObject(UNAVAILABLE);
     expect(await submit(context, "a 09:00 1")).toMatchObject({ accepted: 1 });
+    expect(commits.slice(stored)).toEqual([1]);
   });
 
   it("rejects events if too many changes wait, and is empty then", async () => {
