@@ -72,6 +72,7 @@ export default defineConfig({
       input: {
         "cli/main": inRoot("src/cli/main.ts"),
         "cli/sql-process": inRoot("src/cli/sql-process.ts"),
+        "cli/translation-worker": inRoot("src/cli/translation-worker.ts"),
         "client/index": inRoot("src/client/index.ts"),
       },
       output: {

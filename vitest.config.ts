@@ -25,7 +25,7 @@ function availableBytes(folder: string): number {
 
 /** The limits for the duration of a test and of `expect.poll`. They are long enough for a busy machine. */
 const TIMEOUT_MS = 600_000 * Number(process.env.HEADCOUNT_RUNS || 1);
-const POLL_MS = 60_000;
+const POLL_MS = 180_000;
 
 /** The test files and folders with the longest duration, in descending order. */
 const LONGEST = [

@@ -51,7 +51,13 @@ export async function openEngine(directory: string): Promise<BenchEngine> {
   const store = await openStore(directory, { newOrganizationId: () => 1n });
   const context = await buildEngine(store, {
     clock: { now: () => NOW },
-    settings: { intervals: "supported", organizationName: "Bench", sensorTimeout: 600_000, earliest: 0 },
+    settings: {
+      intervals: "supported",
+      organizationName: "Bench",
+      sensorTimeout: 600_000,
+      earliest: 0,
+      selfRegisteredSensors: 50_000,
+    },
     actor: { tokenId: null, name: "bench" },
   });
   return { context, close: () => store.close() };

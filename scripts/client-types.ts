@@ -31,7 +31,7 @@ async function generate(): Promise<Map<string, string>> {
       trustProxy: null,
       release: "",
       metrics: new Metrics(),
-      sql: openServedSql(engine.context, folder, { timeMsMax: 0, memoryBytes: 0 }),
+      sql: openServedSql(engine.context, { dataDir: folder, sqlTimeout: 0, sqlMemory: 0 }),
       slowQuery: Infinity,
       logger: false,
       consoleFolder: null,

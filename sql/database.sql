@@ -17,6 +17,14 @@ WHERE NOT temporary
 SELECT version, views_digest
 FROM schema_version
 
+-- name: add-ignored
+ALTER TABLE sensor
+ADD COLUMN IF NOT EXISTS is_ignored BOOLEAN
+
+-- name: add-space-of-token
+ALTER TABLE token
+ADD COLUMN IF NOT EXISTS space_id BIGINT
+
 -- name: insert-schema-version
 INSERT INTO schema_version (version, views_digest)
 VALUES ($version, $views_digest)

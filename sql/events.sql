@@ -21,7 +21,7 @@ WHERE judged.problem IS NULL
 CREATE OR REPLACE TEMP TABLE incoming AS
 SELECT
   first_row + number AS row,
-  from_ts + ((2 * number + 1) * (to_ts - from_ts)) // (2 * passages) AS ts,
+  from_ts + ((2 * number + 1) * if(to_ts = from_ts, 1000, to_ts - from_ts)) // (2 * passages) AS ts,
   sensor,
   trajectory,
   id_prefix || lower(to_base(number, 36)) AS event_id
@@ -189,11 +189,12 @@ WHERE id > $after_id
 ORDER BY id
 
 -- name: events-of-readings
--- Grain: one row per valid event that a reading of some sensors has made since an instant, in order of arrival.
+-- Grain: one row per valid event that a reading of some sensors has made in a span of time, in order of arrival.
 SELECT id, ts, sensor, trajectory, event_id
 FROM valid_event
 WHERE list_contains($sensors, sensor)
-  AND ts >= $since_ts
+  AND ts >= $start_ts
+  AND ts < $end_ts
   AND starts_with(event_id, 'rdg_')
   AND NOT EXISTS (
     SELECT 1
@@ -204,7 +205,7 @@ ORDER BY id
 
 -- name: valid-of-sensor
 -- Grain: one row per valid event of a sensor in a span of time, in order of arrival.
-SELECT id, sensor
+SELECT id, sensor, ts, trajectory
 FROM valid_event
 WHERE sensor = $sensor
   AND ts >= $from_ts
@@ -213,7 +214,7 @@ ORDER BY id
 
 -- name: valid-in-ranges
 -- Grain: one row per valid event with an id in one of some ranges, which do not overlap, in order of arrival.
-SELECT event.id, event.sensor
+SELECT event.id, event.sensor, event.ts, event.trajectory
 FROM valid_event AS event
 JOIN (SELECT unnest($first_ids) AS first_id, unnest($last_ids) AS last_id) AS span
   ON event.id >= span.first_id

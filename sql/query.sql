@@ -38,10 +38,6 @@ SELECT DISTINCT function_name AS name, function_type = 'table_macro' AS is_table
 FROM duckdb_functions()
 WHERE NOT internal AND function_type IN ('macro', 'table_macro')
 
--- name: parquet-result
--- Grain: one row per row of the result of a query that another database has run.
-FROM read_parquet($path)
-
 -- name: serialize
 -- Grain: one row: the syntax tree of $query as JSON, or an error if it has a statement other than SELECT.
 SELECT json_serialize_sql($query::VARCHAR) AS tree

@@ -200,14 +200,14 @@ span AS (
     *,
     regexp_extract(
       prefix,
-      '^rdg_(-?[0-9a-z]{1,11})-([0-9]{1,15})-(?:[0-9a-z]+-(?:([0-9a-z]{1,6})-)?)?$',
+      '^rdg_(-?[0-9a-z]{1,11})-([0-9]{1,15})-(?:[0-9a-z]+-(?:([0-9a-z]{1,6})-(?:[0-9a-z]+-)?)?)?$',
       ['from_ts', 'length', 'register']
     ) AS part
   FROM spread
 ),
 crossing_span AS (
   SELECT
-    CASE WHEN part.register = '' THEN sensor ELSE from_base36(part.register) END AS sensor,
+    CASE WHEN part.register IN ('', '0') THEN sensor ELSE from_base36(part.register) END AS sensor,
     sensor AS event_sensor,
     prefix,
     from_base36(part.from_ts) AS from_ts,

@@ -61,6 +61,9 @@ export const formatDay = dateFormat(({ weekday }) => weekday);
 /** A local day with its year, such as `Mon 5 May 2025`. */
 export const formatDayOfYear = dateFormat(({ weekdayAndYear }) => weekdayAndYear);
 
+/** The local day with its year and the time of an instant, such as `Mon 5 May 2025, 14:05`. */
+export const formatMomentOfYear = dateFormat(({ weekdayAndYear, time }) => `${weekdayAndYear}, ${time}`);
+
 /** A local day without its weekday, such as `5 May`. */
 export const formatShortDay = dateFormat(({ day }) => day);
 

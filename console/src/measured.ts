@@ -1,59 +1,80 @@
-import type { CountMetrics } from "./queries/counts.ts";
-import { allItems, type ListedLink, useFetched } from "./queries/resources.ts";
+import { formatMomentOfYear } from "./format.ts";
 import type { Space } from "./queries/spaces.ts";
 import type { TimeRange } from "./ranges.ts";
 
 /** The text for the count of a space without linked doorways. */
-export const NOT_MEASURED = "Not measured";
+const NOT_MEASURED = "Not measured";
 
 /** The text for a count that no event has changed yet. */
-export const NO_DATA = "No data yet";
+const NO_DATA = "No data yet";
 
-/** Whether a doorway is linked to a space now. Without one, its count is unknown. */
-export function isMeasuredNow({ doorways }: Pick<Space, "doorways">): boolean {
-  return doorways.length > 0;
+type Measured = Pick<Space, "doorways" | "measured_periods">;
+
+/**
+ * The parts of a range in which a space was measured, ascending: those in which a doorway was linked to it, from its
+ * first event on (D22). There are counts of these parts only, and the requests for counts ask for these parts only.
+ */
+export function measuredParts(
+  { measured_periods: periods }: Pick<Measured, "measured_periods">,
+  range: TimeRange,
+): readonly TimeRange[] {
+  return periods
+    .map(({ start, end }) => ({
+      start: Math.max(range.start, Date.parse(start)),
+      end: Math.min(range.end, end === null ? Number.POSITIVE_INFINITY : Date.parse(end)),
+    }))
+    .filter(({ start, end }) => start < end);
 }
 
-/** The span of a link; null is without bound. */
-export type LinkSpan = Pick<ListedLink, "space_id" | "effective_from" | "effective_until">;
-
-/** Whether a doorway is linked to a space at any time of a range. @param links including those that have ended */
-export function isMeasuredIn(
-  spaceId: string,
-  links: readonly LinkSpan[],
-  { start, end }: TimeRange,
-): boolean {
-  return links.some(
-    ({ space_id, effective_from: from, effective_until: until }) =>
-      space_id === spaceId && (!from || Date.parse(from) < end) && (!until || Date.parse(until) > start),
-  );
+/** Whether a space was measured in all of a range. */
+export function isMeasuredThroughout(space: Measured, range: TimeRange): boolean {
+  const [first] = measuredParts(space, range);
+  return first?.start === range.start && first.end === range.end;
 }
 
-/** Whether there are no people, entrances or exits in a range. */
-export function hasNoPeople({ count, entrances, exits }: CountMetrics): boolean {
-  return !count.max.value && entrances.total === 0 && exits.total === 0;
+/** Whether a space is measured now. */
+export function isMeasuredNow({ measured_periods: periods }: Measured): boolean {
+  return periods.at(-1)?.end === null;
 }
 
-/** The spans of all links of a space, including those that have ended. @param spaceId null for all spaces */
-export function useLinkSpans(spaceId: string | null, enabled: boolean) {
-  const of = spaceId === null ? {} : { space_id: spaceId };
-  return useFetched<readonly LinkSpan[]>(
-    ["links", "spans", spaceId],
-    (v2, signal) =>
-      allItems((page) =>
-        v2.GET("/v2/links/", { params: { query: { ...page, ...of, ended: true } }, signal }),
-      ),
-    { enabled },
-  );
+/** The text in place of the count of a space that is not measured now; null for others. */
+export function unmeasuredNow(space: Measured, count: number): string | null {
+  return isMeasuredNow(space) ? null : unmeasuredText(isLinked(space), count);
 }
 
 /**
- * Whether a doorway was linked to a space in a range. Fetches the links only if the counts are all 0.
- *
- * @param wasEmpty whether the counts of the range are all 0
+ * The text in place of the count of a space that is not measured. A count that a user has set for a linked space is shown
+ * before the first event, too: it has none.
  */
-export function useIsMeasured(space: Space, range: TimeRange, wasEmpty: boolean): boolean {
-  const links = useLinkSpans(space.id, wasEmpty);
-  if (!wasEmpty) return true;
-  return links.data === undefined ? isMeasuredNow(space) : isMeasuredIn(space.id, links.data, range);
+export function unmeasuredText(isLinked: boolean, count: number): string | null {
+  if (!isLinked) return NOT_MEASURED;
+  return count === 0 ? NO_DATA : null;
+}
+
+/** Whether a doorway is linked to a space, and its first event is yet to come. */
+export function isWaiting(space: Measured): boolean {
+  return isLinked(space) && !isMeasuredNow(space);
+}
+
+/** Whether a doorway is linked to a space now. */
+export function isLinked({ doorways }: Pick<Measured, "doorways">): boolean {
+  return doorways.length > 0;
+}
+
+/** The text in place of the counts of a range in which a space was not measured; null for other ranges. */
+export function unmeasuredIn(space: Measured, range: TimeRange): string | null {
+  if (measuredParts(space, range).length > 0) return null;
+  const [first] = space.measured_periods;
+  if (first === undefined) return isLinked(space) ? NO_DATA : NOT_MEASURED;
+  return range.end <= Date.parse(first.start) ? "No data before the first event" : NOT_MEASURED;
+}
+
+/** Which part of a range was measured, such as `Measured since Mon 5 May 2025, 14:05.`; null if it is all or nothing. */
+export function measuredText(space: Measured, range: TimeRange, zone: string): string | null {
+  const parts = measuredParts(space, range);
+  const [first] = parts;
+  if (first === undefined || isMeasuredThroughout(space, range)) return null;
+  const moment = (instant: number) => formatMomentOfYear(instant, zone);
+  if (first.end === range.end) return `Measured since ${moment(first.start)}.`;
+  return `Measured only ${parts.map(({ start, end }) => `${moment(start)} – ${moment(end)}`).join("; ")}.`;
 }

@@ -30,6 +30,11 @@ function isMonthFirst(locale: string): boolean {
   return indexOf("month") < indexOf("day");
 }
 
+/** Whether numbers have a decimal comma in a language. Excel then separates fields by semicolons. */
+export function hasDecimalCommas(language: string): boolean {
+  return new Intl.NumberFormat(language).format(0.5).includes(",");
+}
+
 /** Whether a locale has a 12-hour clock. */
 export function hasTwelveHours(locale: string): boolean {
   return new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true;

@@ -1,4 +1,4 @@
-import { DateTime, type DurationLike } from "luxon";
+import { DateTime, Duration, type DurationLike } from "luxon";
 import { startOfWeek } from "./preferences.ts";
 
 /** A half-open range of time, in ms. */
@@ -140,6 +140,20 @@ export function distanceOf(comparison: Comparison, { start, end }: TimeRange, zo
 export function earlierBy({ start, end }: TimeRange, distance: DurationLike, zone: string): TimeRange {
   const move = (instant: number) => DateTime.fromMillis(instant, { zone }).minus(distance);
   return toRange(move(start), move(end));
+}
+
+/** The range of the same length before (-1) or after (1) a range: of a month it is the other month. */
+export function besideBy(range: TimeRange, direction: -1 | 1, zone: string): TimeRange {
+  const distance = Duration.fromDurationLike(distanceOf("period", range, zone));
+  return earlierBy(range, direction === -1 ? distance : distance.negate(), zone);
+}
+
+/** The choice of a range: its first and last day if it consists of days, otherwise its instants. */
+export function choiceOf({ start, end }: TimeRange, zone: string): RangeChoice {
+  const [from, to] = [DateTime.fromMillis(start, { zone }), DateTime.fromMillis(end, { zone })];
+  const isOfDays = [from, to].every((each) => each.equals(each.startOf("day")));
+  if (!isOfDays) return { from: from.toUTC().toISO() ?? "", to: to.toUTC().toISO() ?? "" };
+  return { from: from.toISODate() ?? "", to: to.minus({ days: 1 }).toISODate() ?? "" };
 }
 
 const MINUTE_MS = 60_000;

@@ -1,3 +1,6 @@
+import { DateTime } from "luxon";
+import type { TimeRange } from "./ranges.ts";
+
 /** Downloads content as a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement("a");
@@ -12,4 +15,13 @@ export function saveFile(content: Blob, name: string): void {
 export function slugOf(text: string): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "file";
+}
+
+/** The start and the end of a range in a file name, such as `2026-11-20T1200_2026-11-20T1400`, in local time. */
+export function rangeName({ start, end }: TimeRange, zone: string): string {
+  const at = (instant: number) => {
+    const local = DateTime.fromMillis(instant, { zone });
+    return local.toFormat(local.equals(local.startOf("day")) ? "yyyy-MM-dd" : "yyyy-MM-dd'T'HHmm");
+  };
+  return `${at(start)}_${at(end)}`;
 }

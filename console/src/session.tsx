@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { answerOf, createClient, type HeadcountClient, Problem } from "../../src/client/index.ts";
-import { SCOPES, type Scope } from "../../src/domain/resources.ts";
+import type { Scope } from "../../src/domain/resources.ts";
+import { allows } from "../../src/domain/scopes.ts";
 import type { Connection } from "./connection/connection.ts";
 import { useConnection } from "./connection/connection-provider.tsx";
 
@@ -10,6 +11,8 @@ export interface SignedIn {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** The space that the scope `display` is for; null without this scope. */
+  readonly spaceId: string | null;
 }
 
 /** The token that is signed in, and the client that uses it. */
@@ -20,15 +23,6 @@ export interface Session extends SignedIn {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** The scopes that each scope includes (D18). */
-const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
-  admin: SCOPES,
-  write: ["read", "write"],
-  read: ["read"],
-  ingest: ["ingest"],
-  sql: ["sql"],
-};
-
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error("SessionProvider is missing");
@@ -37,7 +31,7 @@ export function useSession(): Session {
 
 /** Whether the token has a scope, or one that includes it. */
 export function useMay(wanted: Scope): boolean {
-  return useSession().scopes.some((scope) => IMPLIED[scope].includes(wanted));
+  return allows(useSession().scopes, wanted);
 }
 
 export function SessionProvider(props: {
@@ -63,7 +57,8 @@ function clientOf(secret: string, { fetch }: Connection): HeadcountClient {
 export async function checkToken(secret: string, connection: Connection): Promise<SignedIn | null> {
   try {
     const token = await answerOf(clientOf(secret, connection).v2.GET("/v2/tokens/current/"));
-    return { secret, id: token.id, name: token.name, scopes: token.scopes };
+    const { id, name, scopes, space_id: spaceId } = token;
+    return { secret, id, name, scopes, spaceId };
   } catch (error) {
     if (error instanceof Problem && error.status === 403) return null;
     throw error;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState, useSyncExternalStore } from "react";
-import { Link, NavLink, Outlet } from "react-router";
+import { Link, Navigate, NavLink, Outlet } from "react-router";
 import { Button, DialogButton, Icon } from "./components/button.tsx";
 import { Dialog } from "./components/dialog.tsx";
 import { SelectField } from "./components/form/fields.tsx";
@@ -94,12 +94,13 @@ const LIVE_LABELS = {
   lost: ["Reconnecting…", "band-over"],
 } as const;
 
-/** Renders a page only if the token has the scope read. */
+/** Renders a page only if the token has the scope read; with the scope display, opens the display instead. */
 export function RequireRead() {
-  const { name, scopes } = useSession();
+  const { name, scopes, spaceId } = useSession();
   const mayRead = useMay("read");
   const maySql = useMay("sql");
   if (mayRead) return <Outlet />;
+  if (spaceId !== null) return <Navigate to={`/display/${spaceId}`} replace />;
   return (
     <Page title="Missing scope">
       <Empty title="This token cannot read counts">

@@ -40,6 +40,37 @@ INSERT INTO cut (
 )
 FORMAT JSONCompactEachRow
 
+-- name: note-missing
+-- A cut that is complete, but before an instant, and of another catalog: with what the last one is known to have.
+INSERT INTO cut (
+  version, organization_id, event_id, voided_until_ts, events_as_of_ts, counted_event_id, counted_voided_until_ts, as_of_ts,
+  missing_before_ts, catalog_digest, changed, rebound, is_complete
+)
+SELECT
+  {version:UInt64}, organization_id, event_id, voided_until_ts, events_as_of_ts, counted_event_id, counted_voided_until_ts,
+  as_of_ts, {missing_before:Int64}, '', changed, rebound, 1
+FROM cut FINAL
+WHERE is_complete = 1
+ORDER BY version DESC
+LIMIT 1
+
+-- name: note-unknown
+-- A cut that was begun: nothing is known of what the tables have.
+INSERT INTO cut (version, changed, rebound, is_complete)
+SELECT {version:UInt64}, '[]', '[]', 0
+
+-- name: greatest-version
+-- Grain: one row.
+SELECT max(version) AS version
+FROM {table:Identifier}
+
+-- name: views
+-- Grain: one row per view of the database.
+SELECT name, create_table_query AS definition
+FROM system.tables
+WHERE database = {database:String}
+  AND engine = 'View'
+
 -- name: columns
 -- Grain: one row per column of a table of the mirror, in order.
 SELECT table, name
@@ -108,6 +139,11 @@ FORMAT Parquet
 SELECT sensor, readings, revision
 FROM reading_position FINAL
 ORDER BY sensor
+
+-- name: forget-reading-positions
+INSERT INTO reading_position
+SELECT * REPLACE ({version:UInt64} AS version, 1 AS is_deleted)
+FROM reading_position FINAL
 
 -- name: remove-reading-positions
 INSERT INTO reading_position

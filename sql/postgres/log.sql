@@ -28,8 +28,12 @@ SELECT pg_advisory_xact_lock(1212371780, 1)
 -- Grain: one row.
 SELECT to_regclass('headcount.log') IS NOT NULL AS has_schema
 
+-- name: has-namespace
+-- Grain: one row.
+SELECT to_regnamespace('headcount') IS NOT NULL AS exists
+
 -- name: create-schema
-CREATE SCHEMA IF NOT EXISTS headcount
+CREATE SCHEMA headcount
 
 -- name: insert-log
 INSERT INTO headcount.log (id, organization_id, schema_version, start_chain, begins_with_snapshot)
@@ -88,6 +92,10 @@ SET schema_version = schema_version
 SELECT
   pg_advisory_lock(1212371780, 43),
   set_config('idle_session_timeout', '1s', false)
+
+-- name: keep-lock
+-- Any statement shows that the process does not stand still.
+SELECT
 
 -- name: unlock-appends
 SELECT
@@ -150,8 +158,10 @@ SET address = excluded.address, release = excluded.release, schema_version = exc
   seen_at = excluded.seen_at
 
 -- name: remove-node
+-- Only if it has said nothing of itself for some seconds.
 DELETE FROM headcount.node
 WHERE node = $1
+  AND seen_at < clock_timestamp() - $2 * INTERVAL '1 second'
 
 -- name: nodes
 -- Grain: one row per server, with its duties.

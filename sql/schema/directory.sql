@@ -12,8 +12,8 @@ CREATE TABLE directory (
   next_id BIGINT NOT NULL
 );
 
--- One row per log of changes (DuckDB's write-ahead log) of this file, written before its first commit: its number, its
--- random identity, and that of the log before it.
+-- One row per log of changes (DuckDB's write-ahead log) of this file, written by its first commit: its number, its random
+-- identity, and that of the log before it.
 CREATE TABLE change_log (
   log BIGINT NOT NULL,
   identity BIGINT NOT NULL,

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError } from "../domain/errors.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
-import { Connection, type SqlValues } from "../duckdb/connection.ts";
+import { Connection, createInstance, type SqlValues } from "../duckdb/connection.ts";
 import { Database } from "../duckdb/database.ts";
 import { quoteText, statement, statementWith } from "../duckdb/statements.ts";
 import { script, scriptsIn, statementsOf } from "../sql-scripts.ts";
@@ -177,7 +177,7 @@ export class Analysis implements UpdatedDatabase {
     await clearTable(writer, "voided_id");
     if (retained !== null) await clearTable(writer, "retained_change");
     const append = async (table: LogTable, path: string) => {
-      this.#reader ??= await DuckDBInstance.create(":memory:", this.#readerBounds);
+      this.#reader ??= await createInstance(":memory:", this.#readerBounds);
       const connection = new Connection(await this.#reader.connect());
       await copyRows(connection, table, path, writer).finally(() => connection.close());
     };

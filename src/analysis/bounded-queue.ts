@@ -1,55 +1,73 @@
+import { getOrInsert } from "../domain/collections.ts";
 import { HeadcountError, invalid } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 
-/** Runs a limited number of jobs at a time. The others wait in a bounded queue: first come, first served. */
+/**
+ * Runs a limited number of jobs at a time, one of each caller. The others wait in bounded queues: those of a caller in the
+ * order in which they came, and the callers take turns.
+ */
 export class BoundedQueue {
   readonly #runningMax: number;
   readonly #waitingMax: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #running = new Set<string>();
+  /** What starts the jobs that wait, by caller, in the order of their turns. */
+  readonly #waiting = new Map<string, (() => void)[]>();
 
+  /** @param waitingMax jobs of one caller that may wait */
   constructor(runningMax: number, waitingMax: number) {
     this.#runningMax = runningMax;
     this.#waitingMax = waitingMax;
   }
 
   /**
-   * Does some work when it is its turn.
+   * Does some work of a caller when it is its turn.
    *
-   * @throws HeadcountError `unavailable` if too many callers wait; the signal's reason if it aborts first
+   * @throws HeadcountError `unavailable` if too many jobs of the caller wait; the signal's reason if it aborts first
    */
-  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    if (this.#running < this.#runningMax) this.#running++;
-    else await this.#turn(signal);
+    if (this.#running.size < this.#runningMax && !this.#running.has(caller)) this.#running.add(caller);
+    else await this.#turn(caller, signal);
     try {
       signal.throwIfAborted();
       return await work();
     } finally {
-      const startNext = this.#waiting.shift();
-      if (startNext === undefined) this.#running--;
-      else startNext();
+      this.#running.delete(caller);
+      this.#startNext(caller);
     }
   }
 
-  /** Waits until a job that ends passes its place on. */
-  #turn(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= this.#waitingMax) {
-      const message = "too many queries are waiting; try again later";
-      throw new HeadcountError("unavailable", message);
-    }
+  #turn(caller: string, signal: AbortSignal): Promise<void> {
+    const own = getOrInsert(this.#waiting, caller, () => []);
+    if (own.length >= this.#waitingMax)
+      throw new HeadcountError("unavailable", "too many queries are waiting; try again later");
     return new Promise((resolve, reject) => {
       const start = () => {
         signal.removeEventListener("abort", leave);
         resolve();
       };
       const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(start), 1);
+        own.splice(own.indexOf(start), 1);
+        if (own.length === 0) this.#waiting.delete(caller);
         reject(signal.reason);
       };
       signal.addEventListener("abort", leave, { once: true });
-      this.#waiting.push(start);
+      own.push(start);
     });
+  }
+
+  /** @param last whose job has ended: the other callers have their turns first */
+  #startNext(last: string): void {
+    const behind = this.#waiting.get(last);
+    this.#waiting.delete(last);
+    if (behind !== undefined) this.#waiting.set(last, behind);
+    for (const [caller, own] of this.#waiting) {
+      if (this.#running.size >= this.#runningMax) return;
+      if (this.#running.has(caller)) continue;
+      this.#running.add(caller);
+      own.shift()?.();
+      if (own.length === 0) this.#waiting.delete(caller);
+    }
   }
 }
 
@@ -72,6 +90,7 @@ export function settledBefore<T>(promise: Promise<T>, signal: AbortSignal): Prom
  *
  * @param work gets a signal that aborts with the first of the others, or when the time is over: then with the error of
  * a query that took too long, HeadcountError `invalid`
+ * @throws HeadcountError `unavailable` if the disk is full; what the work throws
  */
 export async function withinTime<T>(
   ms: number,
@@ -79,15 +98,28 @@ export async function withinTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(timeOver(ms)), ms);
+  const shown = `${ms / SECOND_MS} s, the limit for queries, waiting included`;
+  const timeOver = () => invalid("query", `it took longer than ${shown}, and was stopped`);
+  const timer = setTimeout(() => limit.abort(timeOver()), ms);
   try {
     return await work(AbortSignal.any([...signals, limit.signal]));
+  } catch (error) {
+    throw explainFullDisk(error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function timeOver(ms: number): HeadcountError {
-  const limit = `${ms / SECOND_MS} s, the limit for queries, waiting included`;
-  return invalid("query", `it took longer than ${limit}, and was stopped`);
+/** What a file that cannot grow fails with, in this process or in that of queries; a query cannot say it. */
+const FULL_DISK = new RegExp(
+  "^(?:in the process that runs queries: )?(?:Error: )?" +
+    "(?:(?:ENOSPC|EDQUOT|EFBIG)\\b|IO Error: .*(?:no space left|disk quota|file too large))",
+  "i",
+);
+
+/** Turns the error of a full disk into one after which a query can be sent again; others are returned unchanged. */
+export function explainFullDisk(error: unknown): unknown {
+  if (error instanceof HeadcountError || !(error instanceof Error) || !FULL_DISK.test(error.message))
+    return error;
+  return new HeadcountError("unavailable", "not enough disk space for the query", { cause: error });
 }

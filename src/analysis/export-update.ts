@@ -72,7 +72,8 @@ export function latestCopy(catalog: SourceCatalog): { readonly copy: CatalogCopy
   const known = versions.get(catalog);
   if (known?.revision === revision) return known;
   const copy = copyCatalog(catalog.rows());
-  const version = { revision, copy, digest: digestOf(copy) };
+  const digest = createHash("sha256").update(JSON.stringify(copy)).digest("hex");
+  const version = { revision, copy, digest };
   versions.set(catalog, version);
   return version;
 }
@@ -109,11 +110,6 @@ function columnsOf(resource: object): CopiedRow {
 function copied(value: unknown): CopiedValue {
   if (typeof value === "bigint") return String(value);
   return value === Infinity || value === -Infinity ? null : (value as CopiedValue);
-}
-
-/** A digest of a copy. */
-function digestOf(copy: CatalogCopy): string {
-  return createHash("sha256").update(JSON.stringify(copy)).digest("hex");
 }
 
 function copySpaces({ space: spaces, assignedTeam: teams }: CatalogRows): CopiedRow[] {

@@ -18,12 +18,11 @@ export async function readHourInputs(reader: Connection): Promise<HourInputs> {
 
 /** The instant up to which hours derived from some inputs are right for others, in ms; infinite if for all time. */
 export function agreeUntil(before: HourInputs, after: HourInputs): number {
-  const changed = (some: HourInputs, others: HourInputs) =>
-    [...some].filter(([input]) => !others.has(input)).map(([, ts]) => ts);
-  return [...changed(before, after), ...changed(after, before)].reduce(
-    (least, ts) => Math.min(least, ts),
-    Infinity,
-  );
+  let least = Infinity;
+  for (const inputs of [before, after])
+    for (const [input, ts] of inputs)
+      if (!before.has(input) || !after.has(input)) least = Math.min(least, ts);
+  return least;
 }
 
 /**

@@ -1,5 +1,6 @@
-import { DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBInstance } from "@duckdb/node-api";
 import { HeadcountError, must } from "../domain/errors.ts";
+import { createInstance } from "../duckdb/connection.ts";
 import { statement, statementWith } from "../duckdb/statements.ts";
 import type { AnalysisOptions } from "./analysis-database.ts";
 
@@ -10,8 +11,6 @@ export function boundsOf(options: AnalysisOptions): Record<string, string> {
     memory_limit: mebibytes(memoryBytes),
     max_temp_directory_size: mebibytes(temporaryBytes),
     temp_directory: temporaryFolder,
-    autoinstall_known_extensions: "false",
-    autoload_known_extensions: "false",
     ...(threads === undefined ? {} : { threads: String(threads) }),
   };
 }
@@ -24,7 +23,11 @@ export function boundsOf(options: AnalysisOptions): Record<string, string> {
  */
 export async function openLocked(path: string, options: AnalysisOptions): Promise<DuckDBInstance> {
   const bounds = boundsOf(options);
-  const instance = await create(path, bounds);
+  const instance = await createInstance(path, bounds).catch((error: unknown) => {
+    if (!(error instanceof Error) || !/could not set lock/i.test(error.message)) throw error;
+    const message = "another process uses the analysis copy; try again later";
+    throw new HeadcountError("unavailable", message, { cause: error });
+  });
   const connection = await instance.connect();
   try {
     const size = must(bounds.max_temp_directory_size, "limit on temporary files");
@@ -38,16 +41,6 @@ export async function openLocked(path: string, options: AnalysisOptions): Promis
     connection.closeSync();
   }
   return instance;
-}
-
-async function create(path: string, settings: Record<string, string>): Promise<DuckDBInstance> {
-  try {
-    return await DuckDBInstance.create(path, settings);
-  } catch (error) {
-    if (!(error instanceof Error) || !/could not set lock/i.test(error.message)) throw error;
-    const message = "another process uses the analysis copy; try again later";
-    throw new HeadcountError("unavailable", message, { cause: error });
-  }
 }
 
 function mebibytes(bytes: number): string {

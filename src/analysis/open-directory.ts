@@ -14,11 +14,10 @@ import { boundsOf } from "./locked-instance.ts";
 import { listRelations } from "./query/relations.ts";
 import { runQuery } from "./query/run-query.ts";
 
-/** A data directory that no process changes. */
-type ReadOnlyDirectory = Omit<AnalysisSource, "clock"> & { close(): void };
-
-/** Opens a data directory with settings of DuckDB. */
-type OpenReadOnly = (settings: Readonly<Record<string, string>>) => Promise<ReadOnlyDirectory>;
+/** Opens a data directory that no process changes, with settings of DuckDB. */
+type OpenReadOnly = (
+  settings: Readonly<Record<string, string>>,
+) => Promise<Omit<AnalysisSource, "clock"> & { close(): void }>;
 
 /**
  * Opens a data directory for queries in this process; nothing in it changes.

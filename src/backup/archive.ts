@@ -97,17 +97,13 @@ export async function unpackBackup(
     // If the archive is truncated, the reader of an entry sees only a general error.
     const cause = error instanceof HeadcountError ? error : (failure ?? error);
     entries.destroy();
-    throw asUnusable(cause);
+    // Errors of the file system are no damage.
+    if (cause instanceof HeadcountError || !(cause instanceof Error) || "syscall" in cause) throw cause;
+    throw unusable(`the archive is damaged or truncated (${cause.message})`, cause);
   }
   const [missing] = left.keys();
   if (manifest === null) throw unusable("the archive is empty");
   if (missing !== undefined) throw unusable(`the archive is truncated: ${missing} is missing`);
   await writeManifest(folder, manifest);
   return manifest;
-}
-
-/** Reports errors of reading the archive as damage, but not errors of the file system. */
-function asUnusable(error: unknown): unknown {
-  if (error instanceof HeadcountError || !(error instanceof Error) || "syscall" in error) return error;
-  return unusable(`the archive is damaged or truncated (${error.message})`, error);
 }

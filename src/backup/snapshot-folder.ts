@@ -74,20 +74,16 @@ export class SnapshotFolder {
    * @throws HeadcountError `unavailable` if they cannot be deleted
    */
   async keep(ids: readonly bigint[]): Promise<void> {
+    const [newest = 0n] = ids;
     try {
-      await this.#deleteAllBut(ids);
+      for (const name of await readdir(this.#folder)) {
+        const [, id] = /^(\d+)\.tar(?:\.part)?$/.exec(name.slice(this.#prefix.length)) ?? [];
+        if (!name.startsWith(this.#prefix) || id === undefined || BigInt(id) > newest) continue;
+        if (!ids.includes(BigInt(id)) || name.endsWith(UNFINISHED))
+          await rm(join(this.#folder, name), { force: true });
+      }
     } catch (error) {
       throw this.#explain(error);
-    }
-  }
-
-  async #deleteAllBut(ids: readonly bigint[]): Promise<void> {
-    const [newest = 0n] = ids;
-    for (const name of await readdir(this.#folder)) {
-      const [, id] = /^(\d+)\.tar(?:\.part)?$/.exec(name.slice(this.#prefix.length)) ?? [];
-      if (!name.startsWith(this.#prefix) || id === undefined || BigInt(id) > newest) continue;
-      if (!ids.includes(BigInt(id)) || name.endsWith(UNFINISHED))
-        await rm(join(this.#folder, name), { force: true });
     }
   }
 

@@ -19,8 +19,8 @@ const SNAPSHOTS = value(
   "folder that all servers of the cluster share, for snapshots; by default they are in PostgreSQL",
 );
 
-/** The settings of `serve` for a cluster and for analytics. */
-export const SERVE_CLUSTER = {
+/** The settings of `serve` for a cluster, for analytics and for messages of MQTT. */
+export const SERVE_OTHERS = {
   database: DATABASE,
   snapshots: SNAPSHOTS,
   analytics: value(
@@ -28,16 +28,22 @@ export const SERVE_CLUSTER = {
     "databases in ClickHouse that the data are copied to: clickhouse://user@host:8123/name. The password is in the " +
       "address, CLICKHOUSE_PASSWORD, or the file CLICKHOUSE_PASSWORD_FILE",
   ),
-  analyticsSql: value(
-    "<address>",
-    "the first of these databases again, with a user of ClickHouse who may only read the views: SQL queries with on " +
-      "analytics run as that user. The password is in the address",
-  ),
   staleReads: {
     help: "answer reads from this server's copy while the log of the cluster cannot be reached",
   },
   nodeAddress: value("<address>", "address under which the other servers of the cluster reach this one", {
     read: webAddress,
+  }),
+  mqtt: value(
+    "<address>",
+    "broker of MQTT whose messages are taken: mqtts://user:password@host:8883, or mqtt://host:1883 without TLS",
+  ),
+  mqttTopic: value(
+    "<adapter=filter...>",
+    "topic filters to subscribe to, each with the adapter of its messages, such as milesight=counters/+/data",
+  ),
+  mqttCa: value("<file>", "certificates, in PEM, of the authorities that are trusted for the broker", {
+    defaultText: "those that Node trusts",
   }),
 } as const;
 

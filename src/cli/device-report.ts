@@ -1,8 +1,8 @@
 import { formatInstant, SECOND_MS } from "../domain/instant.ts";
-import type { Totals } from "../engine/simulation/devices/counter-log.ts";
 import type { LineTruth } from "../engine/simulation/devices/fleet.ts";
+import { NO_PASSAGES, type Passages, sumOfPassages } from "../readings/spread.ts";
 import { counted, FAILED, info, pause, printSummary, stopwatch } from "./process.ts";
-import type { RemoteServer } from "./remote-server.ts";
+import type { ServerClient } from "./server-client.ts";
 import { table } from "./text-table.ts";
 
 /** What is known of the end of a simulation. */
@@ -18,7 +18,7 @@ interface Played {
 
 /** A line at the end. */
 interface LineReport extends LineTruth {
-  readonly counted: Totals;
+  readonly counted: Passages;
   readonly agrees: boolean;
   /** What an operator should know of its last reading; null if there is nothing. */
   readonly note: string | null;
@@ -29,7 +29,7 @@ interface LineReport extends LineTruth {
  * these differ.
  */
 export async function reportLines(
-  server: RemoteServer,
+  server: ServerClient,
   truth: readonly LineTruth[],
   played: Played,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function reportLines(
 
 /** The lines as the server has counted them up to now. */
 async function linesOf(
-  server: RemoteServer,
+  server: ServerClient,
   truth: readonly LineTruth[],
   start: number,
 ): Promise<LineReport[]> {
@@ -77,33 +77,27 @@ async function linesOf(
   return lines;
 }
 
-const NOTHING = { counted: { in: 0, out: 0 }, note: null };
+const NOTHING = { counted: NO_PASSAGES, note: null };
 
 /** What the server has counted of a line since the start. */
-async function countedOf(server: RemoteServer, { serialNumber }: LineTruth, start: number) {
+async function countedOf(server: ServerClient, { serialNumber }: LineTruth, start: number) {
   const path = { serial_number: serialNumber };
   const readings = await server.list((v2, query) =>
     v2.GET("/v2/sensors/{serial_number}/readings/", {
       params: { path, query: { ...query, start_time: formatInstant(start) } },
     }),
   );
-  const sum = { in: 0, out: 0 };
-  for (const { counted: part } of readings) {
-    sum.in += part.in;
-    sum.out += part.out;
-  }
-  return { counted: sum, note: readings[0]?.note ?? null };
+  return { counted: sumOfPassages(readings.map(({ counted }) => counted)), note: readings[0]?.note ?? null };
 }
 
 type Figures = Pick<LineReport, "passed" | "countable" | "counted" | "agrees">;
 
-function agree({ least, most }: LineTruth["countable"], { in: entered, out }: Totals): boolean {
+function agree({ least, most }: LineTruth["countable"], { in: entered, out }: Passages): boolean {
   return least.in <= entered && entered <= most.in && least.out <= out && out <= most.out;
 }
 
 function inAll(lines: readonly LineReport[]): Figures {
-  const sum = (totalsOf: (line: LineReport) => Totals) =>
-    lines.map(totalsOf).reduce((a, b) => ({ in: a.in + b.in, out: a.out + b.out }), { in: 0, out: 0 });
+  const sum = (totalsOf: (line: LineReport) => Passages) => sumOfPassages(lines.map(totalsOf));
   return {
     passed: sum(({ passed }) => passed),
     countable: {

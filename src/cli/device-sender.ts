@@ -1,10 +1,9 @@
 import type { operations } from "../client/generated/v2.ts";
-import type { DeviceMessage } from "../engine/simulation/devices/delivery.ts";
-import type { DeviceKind } from "../engine/simulation/devices/device-kind.ts";
+import type { DeviceKind, DeviceMessage } from "../engine/simulation/devices/device-kind.ts";
 import type { Fleet } from "../engine/simulation/devices/fleet.ts";
 import type { Publisher } from "../mqtt/publisher.ts";
 import { info } from "./process.ts";
-import type { RemoteServer } from "./remote-server.ts";
+import type { ServerClient } from "./server-client.ts";
 import { sendUntilAnswered } from "./simulated-requests.ts";
 
 /** A way of messages to the server: resolves when a message is there, with false if the simulation was stopped before. */
@@ -14,7 +13,7 @@ type AdapterInPath = operations["storeDeviceMessage"]["parameters"]["path"]["ada
 
 /** Messages by HTTP to the address of the adapter. @param pathToken null for the token of the server, in the header */
 export function httpTransport(
-  server: RemoteServer,
+  server: ServerClient,
   { adapter: name, contentType, query = {} }: DeviceKind,
   pathToken: string | null,
 ): Transport {
@@ -63,41 +62,22 @@ export function mqttTransport(publisher: Publisher, prefix: string): Transport {
 }
 
 /** Sends messages of devices: those of one device in order, each again until it is there. */
-export class DeviceSender {
-  readonly #kind: DeviceKind;
-  readonly #fleet: Fleet;
-  readonly #transport: Transport;
-  readonly #stop: AbortSignal;
-  messages = 0;
-  /** Whether it is unknown of a message if it is there, since the simulation was stopped. */
-  isCutOff = false;
-
-  constructor(kind: DeviceKind, fleet: Fleet, transport: Transport, stop: AbortSignal) {
-    this.#kind = kind;
-    this.#fleet = fleet;
-    this.#transport = transport;
-    this.#stop = stop;
-  }
-
-  /** @param devices the messages of each device */
-  async send(devices: readonly (readonly DeviceMessage[])[]): Promise<void> {
-    await Promise.all(
-      devices.map(async (messages) => {
-        for (const message of messages) {
-          if (this.#stop.aborted) return;
-          await this.#sendOne(message);
-        }
-      }),
-    );
-  }
-
-  async #sendOne(message: DeviceMessage): Promise<void> {
-    for (const body of this.#kind.encode(message)) {
-      if (await this.#transport(message.device, body, this.#stop)) continue;
-      this.isCutOff = true;
+export function deviceSender(kind: DeviceKind, fleet: Fleet, transport: Transport, stop: AbortSignal) {
+  /** `isCutOff`: whether it is unknown of a message if it is there, since the simulation was stopped. */
+  const sent = { messages: 0, isCutOff: false };
+  const sendOne = async (message: DeviceMessage) => {
+    for (const body of kind.encode(message)) {
+      if (await transport(message.device, body, stop)) continue;
+      sent.isCutOff = true;
       return;
     }
-    this.messages++;
-    this.#fleet.stored(message);
-  }
+    sent.messages++;
+    fleet.stored(message);
+  };
+  const sendInOrder = async (messages: readonly DeviceMessage[]) => {
+    for (const message of messages) if (!stop.aborted) await sendOne(message);
+  };
+  /** @param devices the messages of each device */
+  const send = (devices: readonly (readonly DeviceMessage[])[]) => Promise.all(devices.map(sendInOrder));
+  return { send, sent };
 }

@@ -1,6 +1,6 @@
 import { DEVICE_NAMES, LORAWAN_NAMES } from "../engine/simulation/devices/kinds.ts";
 import { NETWORKS } from "../engine/simulation/devices/lorawan.ts";
-import { duration, numberWithin, value } from "./setting-types.ts";
+import { dailyTime, duration, numberWithin, value } from "./setting-types.ts";
 
 /** A share of log periods or of messages of devices. */
 function share(help: string, initial: number) {
@@ -41,10 +41,22 @@ export const DEVICE_SETTINGS = {
     0.005,
   ),
   outageRate: share(
-    "share of log periods in which an outage of up to 60 of them begins; then devices send later what they have kept, " +
+    "share of log periods in which an outage of the network begins; then devices send later what they have kept, " +
       "those that keep nothing lose it",
     0.01,
   ),
+  outageMax: value("<duration>", "the longest outage, in simulated time; most are much shorter", {
+    read: duration,
+    defaultText: "60 log periods",
+  }),
+  resetsAt: value(
+    "<HH:MM>",
+    "time of day, in UTC, at which devices set their totals to 0; the sensors get the setting",
+    { read: dailyTime, defaultText: "never" },
+  ),
+  eachCrossing: {
+    help: "devices send their totals at each crossing, too, with times in whole seconds, as cameras of Hikvision can",
+  },
   lossRate: share("share of messages that are lost, of devices that get no acknowledgement", 0.02),
   repeatRate: share("share of messages that arrive more than once", 0.02),
   delayRate: share("share of messages that arrive after later ones", 0.02),

@@ -1,5 +1,6 @@
 import { formatId } from "../domain/ids.ts";
 import { READING_FILE_SPAN_MS_MAX } from "../domain/limits.ts";
+import type { Engine } from "../engine/engine.ts";
 import { loadFile, nameOf } from "../engine/events/event-changes.ts";
 import { loadReadings } from "../engine/events/load-readings.ts";
 import { acceptedTimes } from "../engine/ingest/ingest-queue.ts";
@@ -7,10 +8,9 @@ import type { LoadProgress } from "../engine/ports.ts";
 import { acceptReading } from "../engine/readings/accepted-reading.ts";
 import { readReadings } from "../formats/in/reading-file.ts";
 import { addRejected, type FileLoader, type LoadedReadings, type ReadingFileOptions } from "./file-loader.ts";
-import { engineSettings, openCore, SERVE_DEFAULTS } from "./open-engine.ts";
+import { engineSettings, openEngine, SERVE_DEFAULTS } from "./open-engine.ts";
 import { readingText } from "./reading-rows.ts";
-
-type Core = Awaited<ReturnType<typeof openCore>>["context"];
+import { type Places, requireZone } from "./stated-zone.ts";
 
 /**
  * Loads files into a data directory. Each file is one transaction.
@@ -19,7 +19,7 @@ type Core = Awaited<ReturnType<typeof openCore>>["context"];
  */
 export async function directoryLoader(directory: string, earliest: number): Promise<FileLoader> {
   const settings = { ...engineSettings(SERVE_DEFAULTS), earliest };
-  const { context, close } = await openCore(directory, { settings });
+  const { context, close } = await openEngine(directory, { settings });
   let phase: LoadProgress["phase"] = "reading";
   const following = (onProgress: (progress: LoadProgress) => void) => {
     phase = "reading";
@@ -57,20 +57,33 @@ export async function directoryLoader(directory: string, earliest: number): Prom
   };
 }
 
+/** The spaces that the sensors' doorways have ever been linked to, and all spaces. */
+function placesOf(catalog: Engine["catalog"], serialNumbers: Iterable<string>): Places {
+  const { sensorsBySerial, attachmentsOfSensor, linksOfDoorway, spaces } = catalog;
+  const ofSensors = [...serialNumbers]
+    .flatMap((serialNumber) => sensorsBySerial.of(serialNumber))
+    .flatMap(({ id }) => attachmentsOfSensor.of(id))
+    .flatMap(({ doorwayId }) => linksOfDoorway.of(doorwayId))
+    .flatMap(({ spaceId }) => spaces.get(spaceId) ?? []);
+  return { ofSensors, all: spaces.all() };
+}
+
 async function loadReadingFile(
-  core: Core,
+  engine: Engine,
   path: string,
   options: ReadingFileOptions,
 ): Promise<LoadedReadings> {
-  const times = acceptedTimes(core);
+  const times = acceptedTimes(engine);
   const file = await readReadings(path, {
     ...options,
     accept: (reading) => acceptReading(reading, { times, spanMax: READING_FILE_SPAN_MS_MAX }),
   });
   try {
     const { rows, sensorRows } = file;
+    if (file.hasLocalTimes && options.layout.timeZone === null)
+      requireZone(path, placesOf(engine.catalog, sensorRows.keys()));
     const rejected = new Map(file.rejected);
-    const { lines, suspended, importId } = await loadReadings(core, file, {
+    const { lines, suspended, importId } = await loadReadings(engine, file, {
       name: nameOf(path),
       onProgress: options.onProgress,
       onRefuse: ({ row, reading }, reason) => {

@@ -1,9 +1,9 @@
-import type { FieldSource, FileLayout } from "../domain/file-layout.ts";
+import type { FileLayout } from "../domain/file-layout.ts";
 import type { FileKind, ReadingKind, ReadingLayout } from "../domain/reading-layout.ts";
 import type { FieldMaps } from "./field-map.ts";
+import { usage } from "./process.ts";
 import { presetOf } from "./reading-presets.ts";
 import type { SettingsOf } from "./settings.ts";
-import { usage } from "./target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
@@ -35,13 +35,14 @@ export function kindOf({ kind, format }: BackfillOptions, sourceOf: SourceOf): F
 
 /** How files of events are to be read. */
 export function eventLayout(options: BackfillOptions): FileLayout {
-  const { sensor, trajectory, timeFormat = null, timeZone, encoding = null, skipLines, header } = options;
+  const { sensor, trajectory, timeFormat = null, timeZone = null, encoding = null } = options;
   const fields: FileLayout["fields"] = {
     ...mapOf("events", options.map),
     ...(sensor === undefined ? {} : { sensor_serial_number: { value: sensor } }),
     ...(trajectory === undefined ? {} : { trajectory: { value: trajectory } }),
   };
-  return { fields, timeFormat, timeZone, encoding, skippedLines: skipLines, hasHeader: header };
+  const { skipLines: skippedLines, header: hasHeader } = options;
+  return { fields, timeFormat, timeZone, encoding, skippedLines, hasHeader };
 }
 
 /** How files of readings are to be read: by the options that are given, else by the preset. */
@@ -53,16 +54,15 @@ export function readingLayout(
   const isGiven = (name: keyof BackfillOptions) => sourceOf(name) !== "default";
   const { sensor, timeFormat, timeZone, interval, inclusiveEnd, encoding, skipLines, header } = options;
   const preset = options.format === undefined ? null : presetOf(options.format);
-  const serialNumber: FieldSource | null = sensor === undefined ? null : { value: sensor };
   return {
     kind,
     fields: {
       ...mapOf(kind, options.map),
-      ...(serialNumber && { serial_number: serialNumber }),
+      ...(sensor === undefined ? {} : { serial_number: { value: sensor } }),
     },
     candidates: preset?.candidates ?? {},
     timeFormat: timeFormat ?? preset?.timeFormat ?? null,
-    timeZone: isGiven("timeZone") ? timeZone : (preset?.timeZone ?? timeZone),
+    timeZone: timeZone ?? preset?.timeZone ?? null,
     interval: interval ?? preset?.interval ?? null,
     hasInclusiveEnd: inclusiveEnd,
     encoding: encoding ?? null,

@@ -1,87 +1,20 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AnalyticsServer } from "../clickhouse/analytics-server.ts";
-import { AnalyticsSql } from "../clickhouse/analytics-sql.ts";
-import { MirrorTables } from "../clickhouse/mirror-tables.ts";
-import { makeReader } from "../clickhouse/reader-faults.ts";
-import { ANALYTICS_FOLDER, MIRROR_FOLDER } from "../domain/data-directory.ts";
+import { MIRROR_FOLDER } from "../domain/data-directory.ts";
 import { must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { AdHocSql } from "../engine/ports/ad-hoc-sql.ts";
 import { MIRRORS_DUTY, type MirrorProgress, type Mirrors } from "../engine/ports/mirrors.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { Mirror } from "../mirror/mirror.ts";
-import type { AnalyticsServers } from "./analytics-addresses.ts";
+import { MirrorTables } from "../mirror/mirror-tables.ts";
 import { elapsedClock, info } from "./process.ts";
-
-/** How long it is until ClickHouse is asked again what the user of queries may do, in ms. */
-const USER_LOOK_MS = 5 * SECOND_MS;
 
 /** The mirrors of a server. */
 export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
-}
-
-/** What a server runs queries on the database for analytics with. */
-export interface OpenAnalyticsSql {
-  /** Runs them; without a user for them, says why none can be run, with the statements that make one. */
-  readonly sql: AdHocSql | string;
-  /** Begins to look at what the user of the queries may do, and says what is wrong. */
-  watchUser(): void;
-  close(): Promise<void>;
-}
-
-/** Opens the queries by users on a database for analytics. */
-export function openAnalyticsSql(
-  { mirrors: [mirror], reader }: AnalyticsServers,
-  {
-    directory,
-    ...limits
-  }: { readonly directory: string; readonly timeMsMax: number; readonly memoryBytes: number },
-): OpenAnalyticsSql {
-  if (reader === null) {
-    const advice = `this server has no user for queries in ClickHouse. ${makeReader(mirror.database)}`;
-    return { sql: advice, watchUser: () => {}, close: async () => {} };
-  }
-  const sql = new AnalyticsSql(reader, { folder: join(directory, ANALYTICS_FOLDER), ...limits });
-  let stop = () => {};
-  return {
-    sql,
-    watchUser: () => {
-      stop = sayUserFaults(sql);
-    },
-    close: () => {
-      stop();
-      return sql.close();
-    },
-  };
-}
-
-/** Says what is wrong with the user of queries, once ClickHouse answers and the mirror is there. @returns stops it */
-function sayUserFaults(sql: AnalyticsSql): () => void {
-  const say = (fault: string) => info(`headcount: warning: --analytics-sql: ${fault}`);
-  let isStopped = false;
-  let cancel = () => {};
-  let last: string | null = null;
-  const look = async () => {
-    try {
-      const faults = await sql.userFaults();
-      faults?.forEach(say);
-      if (faults !== null) return;
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (message !== last && !isStopped) say(`${message}; it is tried again`);
-      last = message;
-    }
-    if (!isStopped) cancel = systemTimers.after(USER_LOOK_MS, () => void look());
-  };
-  void look();
-  return () => {
-    isStopped = true;
-    cancel();
-  };
 }
 
 /**
@@ -139,15 +72,8 @@ export function startMirrors(
     void begin();
     return { progress, catchUp, verify, rebuild, stop: end };
   }
-  const isFollowing = () => replica.state.stopped === null;
-  const duty = new Duty(MIRRORS_DUTY, {
-    ...means,
-    timers: systemTimers,
-    isFollowing,
-    begin,
-    end,
-    failed: () => {},
-  });
+  const work = { begin, end, isFollowing: () => replica.state.stopped === null, failed: () => {} };
+  const duty = new Duty(MIRRORS_DUTY, { ...means, ...work, timers: systemTimers });
   duty.start();
   return { progress, catchUp, verify, rebuild, stop: () => duty.stop(0) };
 }

@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TranslateApart } from "../devices/adapter.ts";
+import { SET_ASIDE_FOLDER } from "../domain/data-directory.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
 import { MQTT_DUTY, type Subscription } from "../engine/ports/mqtt.ts";
 import { Duty, type DutyMeans } from "../engine/replication/duty.ts";
 import { type BrokerAddress, brokerAddress } from "../mqtt/broker-address.ts";
+import { SetAside } from "../mqtt/set-aside.ts";
 import { Subscriber } from "../mqtt/subscriber.ts";
 import { type AdapterFilter, adapterFilters } from "../mqtt/topic-filters.ts";
-import { elapsedClock, hidePasswords, info, onFile, systemRandom } from "./process.ts";
+import { elapsedClock, hidePasswords, info, onFile, systemRandom, usage } from "./process.ts";
 import type { SettingsOf } from "./settings.ts";
-import { usage } from "./target.ts";
 
 /** A broker of MQTT, and what is subscribed to there. */
 export interface MqttSource {
@@ -53,11 +56,25 @@ export interface RunningSubscription extends Subscription {
 /**
  * Takes messages of MQTT until it is stopped.
  *
- * @param means in a cluster, where only one node does so: the leases of its duties
+ * @param options the data directory; in a cluster, where only one node does so, the leases of its duties
  */
-export function startMqtt(engine: Engine, source: MqttSource, means: DutyMeans | null): RunningSubscription {
+export function startMqtt(
+  engine: Engine,
+  source: MqttSource,
+  {
+    directory,
+    duties: means,
+    translateApart,
+  }: {
+    readonly directory: string;
+    readonly duties: DutyMeans | null;
+    readonly translateApart: TranslateApart;
+  },
+): RunningSubscription {
   const { catalog, replica, telemetry } = engine;
   const sender = { ...engine, actor: { tokenId: null, name: "MQTT" } };
+  const folder = join(directory, SET_ASIDE_FOLDER);
+  const setAside = onFile("unavailable", `cannot read ${folder}`, () => new SetAside(folder));
   let subscriber: Subscriber | null = null;
   let mayConnect = () => true;
   const begin = async () => {
@@ -66,6 +83,8 @@ export function startMqtt(engine: Engine, source: MqttSource, means: DutyMeans |
       // At most 23 characters, which every broker accepts. In a cluster, all nodes have the organization of its log.
       clientId: `headcount-${catalog.organizationId.toString(36)}`,
       sender,
+      translateApart,
+      setAside,
       telemetry,
       timers: systemTimers,
       elapsed: elapsedClock,
@@ -87,15 +106,8 @@ export function startMqtt(engine: Engine, source: MqttSource, means: DutyMeans |
     void begin();
     return { state, stop: end };
   }
-  const isFollowing = () => replica.state.stopped === null;
-  const duty = new Duty(MQTT_DUTY, {
-    ...means,
-    timers: systemTimers,
-    isFollowing,
-    begin,
-    end,
-    failed: () => {},
-  });
+  const work = { begin, end, isFollowing: () => replica.state.stopped === null, failed: () => {} };
+  const duty = new Duty(MQTT_DUTY, { ...means, ...work, timers: systemTimers });
   mayConnect = () => duty.isHeld;
   duty.start();
   return { state, stop: () => duty.stop(0) };

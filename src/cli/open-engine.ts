@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_FILE, RESTORING_FOLDER } from "../domain/data-directory.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS } from "../domain/instant.ts";
-import type { CoreOptions, Engine, EngineCore, Settings } from "../engine/engine.ts";
+import type { Engine, EngineOptions, Settings } from "../engine/engine.ts";
 import type { LogPlace, SharedLog, Store } from "../engine/ports.ts";
 import { NO_TELEMETRY } from "../engine/telemetry.ts";
 import type { OpenOptions } from "../store/duckdb/open-store.ts";
@@ -15,7 +14,7 @@ import { SETTINGS, type SettingsOf } from "./settings.ts";
 /** The file in a data directory with the address of the server that runs on it, and its token, if it had none. */
 export const SERVER_FILE = "server.json";
 
-/** An open data directory: its engine, or the core of one. */
+/** An open data directory: its engine, or its store. */
 interface Opened<Context> extends Pick<Store, "failed" | "damaged" | "close"> {
   readonly context: Context;
 }
@@ -44,9 +43,9 @@ export interface LogSource {
 }
 
 /** How a data directory is opened. */
-interface EngineOptions
+export interface OpeningOptions
   extends Pick<OpenOptions, "cacheBytes" | "databaseBytes">,
-    Partial<Pick<CoreOptions, "settings" | "telemetry">> {
+    Partial<Pick<EngineOptions, "settings" | "telemetry">> {
   /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptLoss?: boolean;
   /** The advice if a server has the directory open. */
@@ -68,13 +67,10 @@ export const SERVE_DEFAULTS = Object.fromEntries(
 ) as unknown as Omit<SettingsOf<"serve">, "dataDir">;
 
 /** The settings of an engine among those of `serve`. */
-export function engineSettings({
-  intervals,
-  organizationName,
-  sensorTimeout,
-  earliest,
-}: Omit<SettingsOf<"serve">, "dataDir">): Settings {
-  return { intervals, organizationName, sensorTimeout: sensorTimeout * MINUTE_MS, earliest };
+export function engineSettings(serve: Omit<SettingsOf<"serve">, "dataDir">): Settings {
+  const { intervals, organizationName, earliest, selfRegisteredSensors } = serve;
+  const sensorTimeout = serve.sensorTimeout * MINUTE_MS;
+  return { intervals, organizationName, sensorTimeout, earliest, selfRegisteredSensors };
 }
 
 /**
@@ -83,21 +79,18 @@ export function engineSettings({
  * @throws HeadcountError as `openStore` does; `unavailable` if it does not exist and may not be created; if a server has
  * the directory open, with its address
  */
-export async function openEngine(directory: string, options?: EngineOptions): Promise<OpenEngine> {
+export async function openEngine(directory: string, options?: OpeningOptions): Promise<OpenEngine> {
   // Imported here, so that help, usage errors and work through a server do not load the engine.
   const { buildEngine } = await import("../engine/build-engine.ts");
   return open(directory, buildEngine, options);
 }
 
-/** Opens a data directory for a command, as `openEngine` does. */
-export async function openCore(directory: string, options?: EngineOptions): Promise<Opened<EngineCore>> {
-  const { buildCore } = await import("../engine/build-core.ts");
-  return open(directory, buildCore, options);
-}
-
 async function open<Context>(
   directory: string,
-  build: (store: Store, options: CoreOptions & { readonly log?: SharedLog | undefined }) => Promise<Context>,
+  build: (
+    store: Store,
+    options: EngineOptions & { readonly log?: SharedLog | undefined },
+  ) => Promise<Context>,
   {
     settings = engineSettings(SERVE_DEFAULTS),
     telemetry = NO_TELEMETRY,
@@ -107,7 +100,7 @@ async function open<Context>(
     logSource = null,
     mayFollow = false,
     ...memory
-  }: EngineOptions = {},
+  }: OpeningOptions = {},
 ): Promise<Opened<Context>> {
   const { noDirectory, openStore } = await import("../store/duckdb/open-store.ts");
   const isNew = !(await isDataDirectory(directory)) || (logSource !== null && (await isUnfilled(directory)));
@@ -119,9 +112,10 @@ async function open<Context>(
     openStore(directory, options).catch((error: unknown) => {
       throw withAddress(directory, error, advice);
     });
+  const others = isNew ? filesIn(directory) : [];
   if (isNew) await source?.fill(directory);
   let store = await openIt();
-  if (isNew && mayCreate === true) sayCreated(directory);
+  if (isNew && mayCreate === true) sayCreated(directory, others);
   try {
     if (source !== null && store.followed !== null && !isNew && (await source.isBehind(store.followed))) {
       await store.close();
@@ -130,7 +124,12 @@ async function open<Context>(
     }
     // A replacement that was interrupted may have left a copy.
     if (source !== null) rmSync(join(directory, RESTORING_FOLDER), { recursive: true, force: true });
-    if (source === null && store.followed !== null && !mayFollow) throw followsLog(directory);
+    if (source === null && store.followed !== null && !mayFollow)
+      throw new HeadcountError(
+        "conflict",
+        `${directory} follows the log of a cluster; serve it with --database, and work through that server with --url, or ` +
+          "make it independent with headcount cluster leave",
+      );
     const log = source?.join(directory, store, isNew);
     const actor = { tokenId: null, name: "command line" };
     const context = await build(store, { clock: systemClock, settings, actor, telemetry, log });
@@ -149,7 +148,7 @@ async function open<Context>(
  */
 export async function withStore(
   directory: string,
-  { followsLog, ...options }: Pick<EngineOptions, "mayCreate"> & { readonly followsLog: boolean },
+  { followsLog, ...options }: Pick<OpeningOptions, "mayCreate"> & { readonly followsLog: boolean },
   work: (store: Store) => Promise<void>,
 ): Promise<void> {
   const build = async (store: Store) => store;
@@ -161,50 +160,22 @@ export async function withStore(
   }
 }
 
-/** The error of a directory that only a server of its cluster may change. */
-function followsLog(directory: string): HeadcountError {
-  return new HeadcountError(
-    "conflict",
-    `${directory} follows the log of a cluster; serve it with --database, and work through that server with --url, or ` +
-      "make it independent with headcount cluster leave",
-  );
-}
-
-/** How `withCore` opens a data directory. */
-export interface Opening extends Pick<EngineOptions, "acceptLoss" | "advice" | "mayCreate"> {
-  /** Whether the work changes nothing: a directory that does not exist is created elsewhere, and deleted. */
-  readonly isDryRun?: boolean;
-}
-
-/**
- * Opens a data directory for one piece of work.
- *
- * @throws HeadcountError as `openEngine` does
- */
-export async function withCore<T>(
-  directory: string,
-  work: (core: EngineCore) => Promise<T>,
-  { isDryRun = false, ...options }: Opening = {},
-): Promise<T> {
-  if (isDryRun && options.mayCreate && !(await isDataDirectory(directory))) {
-    const folder = mkdtempSync(join(tmpdir(), "headcount-dry-run-"));
-    try {
-      return await withCore(folder, work, { mayCreate: "silently" });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
-  const opened = await openCore(directory, options);
+/** The files of a directory, without the folder that each new file system has; none if it cannot be read. */
+function filesIn(directory: string): string[] {
   try {
-    return await work(opened.context);
-  } finally {
-    await opened.close();
+    return readdirSync(directory).filter((name) => name !== "lost+found");
+  } catch {
+    // To open it says why.
+    return [];
   }
 }
 
-/** Reports a new data directory: its path may be mistyped. */
-export function sayCreated(directory: string): void {
+/** Reports a new data directory: its path may be mistyped. @param others files that were in it before */
+export function sayCreated(directory: string, others: readonly string[] = []): void {
   info(`Created a new data directory: ${directory}`);
+  if (others.length === 0) return;
+  const named = others.slice(0, 3).join(", ");
+  info(`headcount: warning: it has other files, such as ${named}. Use a directory of its own`);
 }
 
 /** Whether a directory is a data directory, or has remains of one: opening it reports what is missing. */

@@ -17,6 +17,11 @@ export function hidePasswords(...addresses: readonly string[]): void {
   if (addresses.some((address) => WITH_PASSWORD.test(address))) process.title = "headcount";
 }
 
+/** A usage error. */
+export function usage(message: string): HeadcountError {
+  return new HeadcountError("invalid", message);
+}
+
 /** Writes a message to stderr. */
 export function info(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -34,6 +39,7 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   "create-directory":
     "check --data-dir. `headcount serve`, `demo`, `site apply`, `restore` and `token create` create a new one",
   "map-columns": "--map field=column assigns the columns",
+  "map-words": "--map trajectory=column:in=1,out=-1 says which words are entrances and exits",
   "name-encoding": "--encoding names the encoding, such as windows-1252",
   "open-for-writing": "`headcount rebuild --verify` does so",
   "state-time-format": "--time-format states how times are written: any, seconds, milliseconds, or a pattern",
@@ -79,6 +85,11 @@ export function formatNumber(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
+/** A number of bytes for messages, in MB. */
+export function megabytes(bytes: number): string {
+  return `${formatNumber(bytes / 1e6)} MB`;
+}
+
 type FileErrorKind = "unavailable" | "unreadable-input";
 
 /** Does some work on a file. @throws HeadcountError of the given kind: `doing` and the reason of the system */
@@ -98,11 +109,6 @@ export function fileError(kind: FileErrorKind, doing: string, error: unknown): H
     EISDIR: "it is a directory",
   };
   return new HeadcountError(kind, `${doing}: ${reasons[code ?? ""] ?? message}`, { cause: error });
-}
-
-/** Whether a write failed because the reader has closed the pipe, as `head` does. */
-export function isPipeClosed(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === "EPIPE";
 }
 
 /*
@@ -129,9 +135,9 @@ export function stopwatch(): () => number {
   return () => (performance.now() - start) / 1_000;
 }
 
-/** Waits for some ms, or until the signal. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
+/** Waits for some ms, or until a signal. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 }
 
 /** Waits until some work has ended, or for some ms. */

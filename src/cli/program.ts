@@ -1,9 +1,9 @@
 import { Argument, Command, CommanderError, Option } from "commander";
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, isPipeClosed } from "../domain/errors.ts";
 import { EXPORT_TABLES } from "../domain/table-columns.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import { releaseVersion } from "../program-folder.ts";
-import { DONE, FAILED, info, isPipeClosed, MISUSED, reportError } from "./process.ts";
+import { DONE, FAILED, info, MISUSED, reportError } from "./process.ts";
 import type { Setting } from "./setting-types.ts";
 import { type CommandName, SETTINGS } from "./settings.ts";
 
@@ -42,7 +42,7 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
   },
   counts: {
     description: "prints the counts of a space over a time range",
-    argument: new Argument("<space>", "id of the space, such as spc_12, or its name"),
+    argument: new Argument("<space>", "id of the space, such as spc_12, or its name in any case"),
     load: async () => (await import("./commands/counts.ts")).counts,
   },
   "site export": {
@@ -201,7 +201,20 @@ function buildCommand(name: CommandName): Command {
   }
   if (onlyVariables.length > 0)
     command.addHelpText("after", `\nEnvironment variables:\n${onlyVariables.join("\n")}`);
-  return command.action(async (...given: unknown[]) => (await load())(...(given as never[])));
+  return command.action(async (...given: unknown[]) => {
+    requireOptions(command, SETTINGS[name]);
+    await (await load())(...(given as never[]));
+  });
+}
+
+/** Checks that required options are there. Commander would do so before it names an unknown option. */
+function requireOptions(command: Command, settings: Readonly<Record<string, Setting>>): void {
+  for (const option of command.options)
+    if (
+      settings[option.attributeName()]?.isRequired &&
+      command.getOptionValue(option.attributeName()) === undefined
+    )
+      command.error(`error: required option '${option.flags}' not specified`);
 }
 
 /** The flag of a setting: `dataDir` is `--data-dir`. With the prefix `--no-`, it is the one that negates a switch. */
@@ -224,7 +237,6 @@ function optionsOf(key: string, setting: Setting): Option[] {
     hasTextOnly ? `${help} (default: ${defaultText})` : help,
   )
     .default(initial, defaultText)
-    .makeOptionMandatory(setting.isRequired ?? false)
     .hideHelp(setting.isHidden ?? false);
   if (choices !== undefined) option.choices(choices);
   if (read !== undefined) option.argParser(read);

@@ -18,14 +18,15 @@ export const READING_PRESETS = {
       from: [
         columns("date", "hour"),
         columns("date", "time"),
+        columns("date", "start"),
         columns("timestamp"),
         columns("datetime"),
         columns("time"),
         columns("start"),
       ],
-      to: [columns("end")],
-      in: ["entries", "enters", "entrances", "ins"].map((name) => columns(name)),
-      out: ["exits", "outs", "leaves"].map((name) => columns(name)),
+      to: [columns("date", "end"), columns("end")],
+      in: ["entries", "enters", "entrances", "enter", "entry", "ins"].map((name) => columns(name)),
+      out: ["exits", "exit", "outs", "leaves", "leave"].map((name) => columns(name)),
     },
   },
 

@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../domain/instant.ts";
 import type { ReadingResult } from "../domain/reading.ts";
-import type { LineSummary } from "../engine/readings/line-summaries.ts";
-import { emptySummary, sumInto } from "../engine/readings/line-summaries.ts";
+import { emptySummary, type LineSummary, sumInto } from "../engine/readings/line-summaries.ts";
 import type { LoadedReadings } from "./file-loader.ts";
 import { counted, info } from "./process.ts";
 import { table } from "./text-table.ts";
@@ -31,7 +30,13 @@ export function reportReadings(file: string, { lines, hasUnknown, suspended }: L
     const head = ["line", "in", "out", ...COLUMNS.map(([, name]) => name), ...unknown];
     const rows = [...lines]
       .slice(0, LINES_SHOWN_MAX)
-      .map(([line, summary]) => rowOf(line, summary, hasUnknown));
+      .map(([line, { counted: passages, results, unknownMs }]) => [
+        line,
+        passages.in,
+        passages.out,
+        ...COLUMNS.map(([result]) => results[result] ?? 0),
+        ...(hasUnknown ? [hoursAndMinutes(unknownMs)] : []),
+      ]);
     info(table(head, rows));
     if (lines.size > LINES_SHOWN_MAX) info(`and ${counted(lines.size - LINES_SHOWN_MAX, "more line")}`);
   }
@@ -44,15 +49,6 @@ export function reportReadings(file: string, { lines, hasUnknown, suspended }: L
     `headcount: warning: ${counted(suspended.length, "line")} of ${file} suspended: ${named}. Their readings are ` +
       "stored, and make no events until an operator decides; the list of a sensor's readings says why",
   );
-}
-
-function rowOf(
-  line: string,
-  { counted: passages, results, unknownMs }: LineSummary,
-  hasUnknown: boolean,
-): (string | number)[] {
-  const numbers = COLUMNS.map(([result]) => results[result] ?? 0);
-  return [line, passages.in, passages.out, ...numbers, ...(hasUnknown ? [hoursAndMinutes(unknownMs)] : [])];
 }
 
 /** A duration in hours and begun minutes, such as `4 h 05 min`; `0` if there is none. */

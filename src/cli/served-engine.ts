@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
+import { type AnalyticsServer, analyticsServer } from "../clickhouse/analytics-server.ts";
 import { must } from "../domain/errors.ts";
 import { Metrics } from "../http/monitoring.ts";
-import { type AnalyticsServers, analyticsServers } from "./analytics-addresses.ts";
 import type { ClusterParts } from "./cluster/database.ts";
 import type { MqttSource } from "./mqtt.ts";
 import {
@@ -11,7 +11,7 @@ import {
   openEngine,
   serveElsewhere,
 } from "./open-engine.ts";
-import { formatNumber } from "./process.ts";
+import { hidePasswords, megabytes, usage } from "./process.ts";
 import type { SettingsOf } from "./settings.ts";
 import type { Say } from "./starting-server.ts";
 
@@ -23,21 +23,33 @@ export interface ServedEngine extends OpenEngine {
   readonly metrics: Metrics;
   /** The log that the engine shares with other servers, and their list; null without a cluster. */
   readonly shared: ClusterParts | null;
-  /** The databases for analytics; null without any. */
-  readonly analytics: AnalyticsServers | null;
+  /** The databases that the data are copied to. */
+  readonly analytics: readonly AnalyticsServer[];
   /** The broker of MQTT; null without one. */
   readonly mqtt: MqttSource | null;
 }
 
-/** Reads the settings of MQTT, with code that is loaded for them alone. */
-async function readMqtt(settings: ServerSettings): Promise<MqttSource | null> {
-  if (settings.mqtt === undefined && settings.mqttTopic === undefined) return null;
-  return (await import("./mqtt.ts")).mqttSource(settings);
+/**
+ * Reads the addresses of databases for analytics. It opens no connection.
+ *
+ * @throws HeadcountError `invalid`, without the password, if one is wrong or is given twice
+ */
+function analyticsServers({ analytics = [] }: Pick<ServerSettings, "analytics">): AnalyticsServer[] {
+  // A variable has all of them in one text.
+  const addresses = analytics.flatMap((text) => text.trim().split(/\s+/));
+  const servers = addresses.map((address) => analyticsServer(address, process.env));
+  hidePasswords(...addresses);
+  const seen = new Set<string>();
+  for (const { shown } of servers) {
+    if (seen.has(shown)) throw usage(`--analytics names ${shown} twice`);
+    seen.add(shown);
+  }
+  return servers;
 }
 
 /** What a server does that loads a snapshot. */
 function loading(done: number, total: number): string {
-  return `the server loads a snapshot of the cluster: ${Math.floor((100 * done) / total)} % of ${formatNumber(total / 1e6)} MB`;
+  return `the server loads a snapshot of the cluster: ${Math.floor((100 * done) / total)} % of ${megabytes(total)}`;
 }
 
 /** Opens the data directory of a server. @throws HeadcountError as `analyticsServers` and `openEngine` do */
@@ -47,7 +59,9 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
   setFlagsFromString("--no-allocation-site-pretenuring");
   // Before anything is created.
   const analytics = analyticsServers(settings);
-  const mqtt = await readMqtt(settings);
+  const hasMqtt = settings.mqtt !== undefined || settings.mqttTopic !== undefined;
+  // Imported here, since most servers do not need it.
+  const mqtt = hasMqtt ? (await import("./mqtt.ts")).mqttSource(settings) : null;
   const metrics = new Metrics();
   metrics.watchProcess();
   const { dataDir, database, snapshots } = settings;

@@ -1,6 +1,5 @@
 import { stringify } from "csv-stringify/sync";
 import type { components } from "../client/generated/v2.ts";
-import type { HeadcountClient } from "../client/index.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { INSTANT_MAX, INSTANT_MIN } from "../domain/instant.ts";
 import { INGEST_ROWS_MAX, READING_FILE_SPAN_MS_MAX, READINGS_COMMITTED_MAX } from "../domain/limits.ts";
@@ -20,8 +19,9 @@ import {
 } from "./file-loader.ts";
 import { counted, formatNumber } from "./process.ts";
 import { readingText, requestsOf, toReadingRow } from "./reading-rows.ts";
-import type { RemoteServer } from "./remote-server.ts";
+import type { ServerClient, Work } from "./server-client.ts";
 import { batchAnswer, toRow } from "./simulated-sender.ts";
+import { type Places, requireZone } from "./stated-zone.ts";
 
 /** The server decides which times it accepts. */
 const ALL_TIMES = { earliest: INSTANT_MIN, logStart: INSTANT_MIN, latest: INSTANT_MAX };
@@ -34,20 +34,19 @@ const LINES_SUMMED_MAX = 100;
 
 /** What the server says of a batch. */
 type BatchAnswer = Pick<components["schemas"]["Ingest"], "accepted" | "duplicates" | "rejected" | "errors">;
-type ClientLibrary = typeof import("../client/index.ts");
 
 /**
  * Reads files and sends their rows to a server, batch by batch. Each batch is one transaction, so an interrupted load
  * has stored a part of the file, and the same load again completes it (D9).
  */
 export class ServerLoader implements FileLoader {
-  readonly #server: RemoteServer;
+  readonly #server: ServerClient;
   /** Rows of the current file: to send, with a response, and sent without a response yet. */
   #toSend = 0;
   #answered = 0;
   #unanswered = 0;
 
-  constructor(server: RemoteServer) {
+  constructor(server: ServerClient) {
     this.#server = server;
   }
 
@@ -63,9 +62,8 @@ export class ServerLoader implements FileLoader {
       const query = { live: false, duplicates: file.duplicateRule };
       let importId: string | null = null;
       for await (const batch of file.batches(BATCH_ROWS)) {
-        const answer = await this.#send(path, batch.length, (client, library) =>
-          batchAnswer(client, library, batch.map(toRow), { ...query, ...importOf(path, importId) }),
-        );
+        const work = batchAnswer(batch.map(toRow), { ...query, ...importOf(path, importId) });
+        const answer = await this.#send(path, batch.length, work);
         importId ??= answer.import_id ?? null;
         this.#add(result, answer, options, (index) => {
           const report = batch[index];
@@ -86,14 +84,15 @@ export class ServerLoader implements FileLoader {
       accept: (reading) => acceptReading(reading, { times: ALL_TIMES, spanMax: READING_FILE_SPAN_MS_MAX }),
     });
     try {
+      if (file.hasLocalTimes && options.layout.timeZone === null)
+        requireZone(path, await this.#placesOf(file.sensorRows));
       const result = this.#begin(file);
       const isByLine = file.sensorRows.size <= LINES_SUMMED_MAX;
       const lines = new Map<string, LineSummary>();
       let importId: string | null = null;
       for await (const batch of requestsOf(file.batches(READINGS_COMMITTED_MAX), isByLine)) {
-        const answer = await this.#send(path, batch.length, (client, library) =>
-          readingsAnswer(client, library, batch, importOf(path, importId)),
-        );
+        const work = readingsAnswer(batch, importOf(path, importId));
+        const answer = await this.#send(path, batch.length, work);
         importId ??= answer.import_id ?? null;
         const serialNumber = batch[0]?.reading.serialNumber ?? "";
         const name = isByLine ? serialNumber : counted(file.sensorRows.size, "line");
@@ -133,12 +132,8 @@ export class ServerLoader implements FileLoader {
       const row = rowAt(index);
       if (row !== undefined) onReject({ ...row, reason: message, found: null });
     }
-    if (rejected > errors.length)
-      addRejected(
-        result.rejected,
-        "rejected by the server without a listed reason",
-        rejected - errors.length,
-      );
+    const unlisted = "rejected by the server without a listed reason";
+    if (rejected > errors.length) addRejected(result.rejected, unlisted, rejected - errors.length);
   }
 
   /** A sentence about how much of the current file is stored. */
@@ -155,6 +150,16 @@ export class ServerLoader implements FileLoader {
     );
   }
 
+  /** The spaces that the sensors' doorways are linked to, and all spaces. */
+  async #placesOf(sensors: ReadonlyMap<string, number>): Promise<Places> {
+    const spaces = await this.#server.list((v2, query) => v2.GET("/v2/spaces/", { params: { query } }));
+    const doorways = await this.#server.list((v2, query) => v2.GET("/v2/doorways/", { params: { query } }));
+    const used = doorways.filter((doorway) => sensors.has(doorway.sensor_serial_number ?? ""));
+    const ids = new Set(used.flatMap((doorway) => doorway.spaces.map(({ id }) => id)));
+    const all = spaces.map(({ id, name, time_zone: timeZone }) => ({ id, name, timeZone }));
+    return { ofSensors: all.filter(({ id }) => ids.has(id)), all };
+  }
+
   /**
    * The serial numbers whose sensors are not attached to a doorway.
    *
@@ -166,11 +171,7 @@ export class ServerLoader implements FileLoader {
     return [...serialNumbers].filter((serialNumber) => !attached.has(serialNumber));
   }
 
-  async #send<Answer extends BatchAnswer>(
-    path: string,
-    rows: number,
-    work: (client: HeadcountClient, library: ClientLibrary) => Promise<Answer>,
-  ): Promise<Answer> {
+  async #send<Answer extends BatchAnswer>(path: string, rows: number, work: Work<Answer>): Promise<Answer> {
     this.#unanswered = rows;
     const answer = await this.#server.run(work).catch((error: unknown) => {
       if (!(error instanceof HeadcountError)) throw error;
@@ -192,18 +193,18 @@ function importOf(path: string, importId: string | null): ImportQuery {
   return importId === null ? { file: nameOf(path) } : { import_id: importId };
 }
 
-/** What the server made of some readings. One that rejects all of them answers 400 with members of the answer. */
-async function readingsAnswer(
-  { v2 }: HeadcountClient,
-  { answerOf }: Pick<ClientLibrary, "answerOf">,
+/** Sends some readings. A server that rejects all of them answers 400 with members of the answer. */
+function readingsAnswer(
   batch: readonly NumberedReading[],
   importOf: ImportQuery,
-): Promise<components["schemas"]["ReadingsResult"]> {
+): Work<components["schemas"]["ReadingsResult"]> {
   // The document of the API does not say the members of a reading.
   const body = batch.map(({ reading }) => toReadingRow(reading)) as unknown as Record<string, never>[];
-  const outcome = await v2.POST("/v2/readings/", { params: { query: { live: false, ...importOf } }, body });
-  const { error } = outcome;
-  if (error?.type !== "/problems/rows-rejected") return answerOf(Promise.resolve(outcome));
-  const rejected = error as unknown as BatchAnswer;
-  return { ...rejected, alive: 0, results: {}, counted: { in: 0, out: 0 } };
+  return async ({ v2 }, { answerOf }) => {
+    const outcome = await v2.POST("/v2/readings/", { params: { query: { live: false, ...importOf } }, body });
+    const { error } = outcome;
+    if (error?.type !== "/problems/rows-rejected") return answerOf(Promise.resolve(outcome));
+    const rejected = error as unknown as BatchAnswer;
+    return { ...rejected, alive: 0, results: {}, counted: { in: 0, out: 0 } };
+  };
 }

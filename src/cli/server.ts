@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { exportAnalysisUpdate } from "../analysis/export-update.ts";
-import { ServedSql, type ServedSqlOptions } from "../analysis/process/served-sql.ts";
+import { ServedSql } from "../analysis/process/served-sql.ts";
 import { describeStep } from "../domain/clock.ts";
 import { ANALYSIS_FOLDER } from "../domain/data-directory.ts";
 import type { HeadcountError } from "../domain/errors.ts";
@@ -16,20 +16,18 @@ import { type LiveMeans, startLive } from "../engine/build-engine.ts";
 import { systemTimers } from "../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../engine/engine.ts";
 import { RECORD_FORMAT } from "../engine/journal/record-format.ts";
-import type { DutyMeans } from "../engine/replication/duty.ts";
 import { buildApp, type HttpOptions } from "../http/app.ts";
 import { connectionsFor } from "../http/connections/connections.ts";
 import { HttpSender } from "../outbound/webhook-sender.ts";
 import { releaseVersion } from "../program-folder.ts";
-import type { AnalyticsServers } from "./analytics-addresses.ts";
 import { listen } from "./listen.ts";
 import type { RunningMirrors } from "./mirrors.ts";
 import type { RunningSubscription } from "./mqtt.ts";
 import { SERVER_FILE } from "./open-engine.ts";
-import { info, onFile, systemRandom, within } from "./process.ts";
+import { info, onFile, systemRandom, usage, within } from "./process.ts";
 import type { ServedEngine, ServerSettings } from "./served-engine.ts";
 import { rateOf } from "./setting-types.ts";
-import { usage } from "./target.ts";
+import { TranslationThread } from "./translation-thread.ts";
 
 /** The folder of the built console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
@@ -68,8 +66,6 @@ export async function startServer(
   firstToken: string | null = null,
 ): Promise<string> {
   const { dataDir: directory } = settings;
-  const limits = { timeMsMax: settings.sqlTimeout * SECOND_MS, memoryBytes: settings.sqlMemory * 2 ** 20 };
-  const analytics = await openAnalytics(engine.analytics, { directory, ...limits });
   let ready = false;
   let damaged = false;
   let mirrors: RunningMirrors | null = null;
@@ -81,15 +77,16 @@ export async function startServer(
       `headcount: the data in ${directory} are damaged: ${error.message}; the server still serves the undamaged data`,
     );
   });
-  const sql = openServedSql(engine.context, directory, limits);
+  const sql = openServedSql(engine.context, settings);
+  const translation = new TranslationThread();
   const app = buildServer(engine, settings, {
     sql,
-    analyticsSql: analytics?.sql,
     isReady: () => ready,
     isDamaged: () => damaged,
     isDraining: () => draining,
     mirrors: () => mirrors,
     subscription: () => subscription,
+    translateApart: translation.translate,
   });
   const serverFile = join(directory, SERVER_FILE);
   let address: string;
@@ -107,14 +104,19 @@ export async function startServer(
   }
   const warning = oldTimeZoneData(engine.context.clock.now());
   if (warning !== null) info(`headcount: warning: ${warning}`);
-  const { replica } = engine.context;
-  const { shared } = engine;
   const node = await openNode(engine, settings, () => mirrors);
-  const live = startLive(engine.context, liveMeans(engine.context, app, settings), shared?.duties ?? null);
-  const means = shared?.duties ?? null;
-  mirrors = analytics?.start(engine.context, means) ?? null;
+  const means = engine.shared?.duties ?? null;
+  const live = startLive(engine.context, liveMeans(engine.context, app, settings), means);
+  if (engine.analytics.length > 0) {
+    const { startMirrors } = await import("./mirrors.ts");
+    mirrors = startMirrors(engine.context, engine.analytics, { directory, means });
+  }
   if (engine.mqtt !== null)
-    subscription = (await import("./mqtt.ts")).startMqtt(engine.context, engine.mqtt, means);
+    subscription = (await import("./mqtt.ts")).startMqtt(engine.context, engine.mqtt, {
+      directory,
+      duties: means,
+      translateApart: translation.translate,
+    });
   ready = true;
   const failed = Promise.race([engine.failed, ...(node === null ? [] : [node.truncated])]);
   stopWithGrace(failed, async () => {
@@ -126,16 +128,16 @@ export async function startServer(
       const drained = new Promise<void>((resolve) => systemTimers.after(DRAIN_MS, resolve));
       await Promise.all([within(HAND_OVER_MS, live.handOver(CALLS_GRACE_MS)), drained]);
       // What waits for PostgreSQL in vain is answered with 503 now, so that the stop is in time.
-      if (replica?.state.isReachable === false) await node.stop();
+      if (engine.context.replica?.state.isReachable === false) await node.stop();
     }
     ready = false;
     // A slow client must not keep the data from being closed.
     const cancelCut = systemTimers.after(CUT_MS, () => app.server.closeAllConnections());
     await app.close();
     cancelCut();
-    await Promise.all([sql.close(), analytics?.close()]);
+    await sql.close();
     await within(MIRROR_MS, mirrors?.stop() ?? Promise.resolve());
-    await unsubscribed;
+    await unsubscribed.then(() => translation.close());
     await live.stop(CALLS_GRACE_MS);
     await node?.stop();
     rmSync(serverFile, { force: true });
@@ -158,28 +160,6 @@ async function openNode(
     recordFormat: RECORD_FORMAT,
     mirrors: () => mirrors()?.progress() ?? [],
   });
-}
-
-/** The limits of queries by users. */
-type SqlLimits = Pick<ServedSqlOptions, "timeMsMax" | "memoryBytes">;
-
-/** Opens the databases for analytics; null without any. */
-async function openAnalytics(
-  servers: AnalyticsServers | null,
-  options: SqlLimits & { readonly directory: string },
-) {
-  if (servers === null) return null;
-  const { openAnalyticsSql, startMirrors } = await import("./mirrors.ts");
-  const { directory } = options;
-  const queries = openAnalyticsSql(servers, options);
-  return {
-    ...queries,
-    /** Begins to keep them up to date. */
-    start: (context: Engine, means: DutyMeans | null) => {
-      queries.watchUser();
-      return startMirrors(context, servers.mirrors, { directory, means });
-    },
-  };
 }
 
 /** Stops after a signal, an uncaught error, or when the data can no longer be used. */
@@ -238,12 +218,20 @@ function liveMeans(
   };
 }
 
-function buildServer(
-  { context, metrics, shared }: ServedEngine,
-  settings: ServerSettings,
+/** Builds the API of an engine, by the settings of a server. */
+export function buildServer(
+  { context, metrics, shared }: Pick<ServedEngine, "context" | "metrics" | "shared">,
+  settings: Omit<ServerSettings, "dataDir">,
   state: Pick<
     HttpOptions,
-    "sql" | "analyticsSql" | "isReady" | "isDamaged" | "isDraining" | "mirrors" | "subscription"
+    | "sql"
+    | "isReady"
+    | "isDamaged"
+    | "isDraining"
+    | "mirrors"
+    | "onOwnError"
+    | "subscription"
+    | "translateApart"
   >,
 ): ReturnType<typeof buildApp> {
   const { publicUrl = null, trustProxy = null, slowQuery, logLevel: level } = settings;
@@ -300,12 +288,16 @@ function descriptorLimit(): number | null {
 const ENTRY = new URL("./sql-process.js", import.meta.url);
 
 /** Runs SQL queries over the data of an engine in a separate process. */
-export function openServedSql(context: Engine, directory: string, limits: SqlLimits): ServedSql {
+export function openServedSql(
+  context: Engine,
+  { dataDir, sqlTimeout, sqlMemory }: Pick<ServerSettings, "dataDir" | "sqlTimeout" | "sqlMemory">,
+): ServedSql {
   return new ServedSql({
-    folder: join(directory, ANALYSIS_FOLDER),
+    folder: join(dataDir, ANALYSIS_FOLDER),
     entry: ENTRY,
     exportUpdate: (folder, since) => exportAnalysisUpdate(context, folder, since),
-    ...limits,
+    timeMsMax: sqlTimeout * SECOND_MS,
+    memoryBytes: sqlMemory * 2 ** 20,
     // One core is left for ingest, if there are several.
     threads: Math.max(1, availableParallelism() - 1),
   });

@@ -1,9 +1,11 @@
 import { InvalidArgumentError } from "commander";
+import { parseDailyReset } from "../domain/daily-reset.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstant, SECOND_MS } from "../domain/instant.ts";
 import { parseInterval } from "../domain/interval.ts";
 import { TOKEN_RATE_MAX } from "../domain/limits.ts";
 import { parseLocalTime, parseTimeZone } from "../domain/local-time.ts";
+import { CONTROLS_REFUSED, hasControls } from "../domain/names.ts";
 import { SCOPES, type Scope } from "../domain/resources.ts";
 import { type Keep, parseKeep } from "../domain/retention.ts";
 import { isTimeFormat, NAMED_FORMATS } from "../domain/time-form.ts";
@@ -40,12 +42,16 @@ function bounded(pattern: RegExp, min: number, max: number, what: string): (text
   };
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = {
-  s: SECOND_MS,
-  m: MINUTE_MS,
-  h: HOUR_MS,
-  d: DAY_MS,
-};
+const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+
+/** Parses a name, which is shown in tables. */
+export function plainName(text: string): string {
+  if (hasControls(text)) throw new InvalidArgumentError(`It ${CONTROLS_REFUSED}.`);
+  return text;
+}
+
+/** Parses a time of day such as 04:00. */
+export const dailyTime = asArgument((text) => parseDailyReset(text, ""));
 
 /** Parses a duration such as 90s, 10m, 2h or 1d, in ms. */
 export function duration(text: string): number {
@@ -59,6 +65,16 @@ export function webAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError(
       "It must be an address such as https://counts.example.com or http://127.0.0.1:8080.",
+    );
+  return text;
+}
+
+/** Parses the address of a server for its clients. Below a path, the console would not find its files. */
+export function publicAddress(text: string): string {
+  const { pathname, search, hash } = new URL(webAddress(text));
+  if (pathname !== "/" || search !== "" || hash !== "")
+    throw new InvalidArgumentError(
+      "It must have no path: the server needs a host name, or a port, of its own.",
     );
   return text;
 }

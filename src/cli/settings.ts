@@ -3,6 +3,7 @@ import {
   CONNECTIONS_MIN,
   DATABASE_BYTES_DEFAULT,
   RUN_CACHE_BYTES_DEFAULT,
+  SELF_REGISTERED_SENSORS_DEFAULT,
   SIMULATION_RATE_MAX,
   SIMULATION_SPEED_MAX,
   SQL_MEMORY_BYTES_DEFAULT,
@@ -12,11 +13,9 @@ import { FILE_KINDS } from "../domain/reading-layout.ts";
 import { SCOPES } from "../domain/resources.ts";
 import { DUPLICATE_RULES } from "../domain/sensor-report.ts";
 import { NAMED_FORMATS } from "../domain/time-form.ts";
-import { SQL_PLACES } from "../engine/ports/ad-hoc-sql.ts";
-import { ANALYTICS_SETTINGS, CLUSTER_SETTINGS, SERVE_CLUSTER } from "./cluster-settings.ts";
+import { ANALYTICS_SETTINGS, CLUSTER_SETTINGS, SERVE_OTHERS } from "./cluster-settings.ts";
 import { DEVICE_SETTINGS } from "./device-settings.ts";
 import { FIELDS_OF, fieldMaps } from "./field-map.ts";
-import { SERVE_MQTT } from "./mqtt-settings.ts";
 import { PRESET_NAMES } from "./reading-presets.ts";
 import {
   duration,
@@ -26,6 +25,8 @@ import {
   keep,
   localTime,
   numberWithin,
+  plainName,
+  publicAddress,
   rate,
   type Setting,
   scopes,
@@ -33,7 +34,6 @@ import {
   timeZone,
   type ValuesOf,
   value,
-  webAddress,
   wholeNumber,
 } from "./setting-types.ts";
 import { DATA_DIR, TARGET, TOKEN, URL } from "./shared-settings.ts";
@@ -77,11 +77,10 @@ export const SETTINGS = {
   serve: {
     dataDir: { ...DATA_DIR, help: "data directory; created if it does not exist", isRequired: true },
     ...LISTENER,
-    ...SERVE_CLUSTER,
-    ...SERVE_MQTT,
+    ...SERVE_OTHERS,
     rateLimit: value("<requests>", "requests a minute for each token, or none", { read: rate, default: 60 }),
-    publicUrl: value("<address>", "base URL of the server for clients, used in links", {
-      read: webAddress,
+    publicUrl: value("<address>", "URL of the server for clients, used in links; without a path", {
+      read: publicAddress,
     }),
     trustProxy: value("<cidr>", "trust X-Forwarded-* headers from these addresses"),
     connections: value("<count>", "open connections at a time, including websockets", {
@@ -89,13 +88,21 @@ export const SETTINGS = {
       defaultText: "what the file descriptors allow",
     }),
     intervals: value("<which>", "accepted count intervals", { choices: INTERVALS, default: "supported" }),
-    organizationName: value("<name>", "name of the organization in webhook calls", { default: "Headcount" }),
+    organizationName: value("<name>", "name of the organization in webhook calls", {
+      read: plainName,
+      default: "Headcount",
+    }),
     allowPrivateWebhooks: ALLOW_PRIVATE_WEBHOOKS,
     sensorTimeout: value("<minutes>", "a sensor is online for this long after its last event or heartbeat", {
       read: wholeNumber(1, 1_000_000),
       default: 10,
     }),
     earliest: EARLIEST,
+    selfRegisteredSensors: value(
+      "<number>",
+      "sensors without a doorway up to which messages register new ones, unless their token may write",
+      { read: wholeNumber(0, 100_000_000), default: SELF_REGISTERED_SENSORS_DEFAULT },
+    ),
     cacheSize: value("<megabytes>", "memory for the cache of runs and roll-ups", {
       read: wholeNumber(0, 1_000_000),
       default: RUN_CACHE_BYTES_DEFAULT / 2 ** 20,
@@ -139,11 +146,7 @@ export const SETTINGS = {
     map: value(
       "<field=column,...>",
       `columns of the fields: ${FILE_KINDS.map((kind) => `${FIELDS_OF[kind].join(", ")} of ${kind}`).join("; ")}`,
-      {
-        read: fieldMaps,
-        default: {},
-        defaultText: "columns of the same names",
-      },
+      { read: fieldMaps, default: {}, defaultText: "columns of the same names" },
     ),
     sensor: value("<serial-number>", "sensor of all rows, for a file without a column for it"),
     trajectory: value("<direction>", "trajectory of all rows, for a file without a column for it", {
@@ -155,7 +158,7 @@ export const SETTINGS = {
     }),
     timeZone: value("<zone>", "time zone of times without an offset, such as Europe/Berlin", {
       read: timeZone,
-      default: "UTC",
+      defaultText: "that of --format, or UTC",
     }),
     interval: value("<length>", "length of intervals of which a row has only the start: 1h, 15m, 1d", {
       read: duration,
@@ -184,10 +187,7 @@ export const SETTINGS = {
     duplicates: value(
       "<rule>",
       "repeated rows without event_id: auto keeps those with whole-second timestamps, keep keeps all, drop keeps one",
-      {
-        choices: DUPLICATE_RULES,
-        default: "auto",
-      },
+      { choices: DUPLICATE_RULES, default: "auto" },
     ),
     earliest: EARLIEST,
     rejects: value("<file>", "file for rejected rows", {
@@ -240,10 +240,7 @@ export const SETTINGS = {
     start: value(
       "<time>",
       "start of the range; a date is midnight UTC, for counts midnight in the time zone of each space",
-      {
-        read: localTime,
-        defaultText: "the first event; for counts, its local day",
-      },
+      { read: localTime, defaultText: "the first event; for counts, its local day" },
     ),
     end: value("<time>", "end of the range, exclusive; as --start", { read: localTime, defaultText: "now" }),
     space: value("<space...>", "only these spaces, by id or name"),
@@ -279,12 +276,13 @@ export const SETTINGS = {
   },
   "token create": {
     ...TARGET,
-    name: value("<name>", "name of the token", { default: "unnamed" }),
+    name: value("<name>", "name of the token", { read: plainName, default: "unnamed" }),
     scopes: value("<scopes>", `scopes, comma-separated: ${SCOPES.join(", ")}`, {
       read: scopes,
       default: ["read"],
       defaultText: "read",
     }),
+    space: value("<space>", "space of a token with the scope display, by id or name"),
     rate: value("<requests>", "requests a minute, or none", {
       read: rate,
       defaultText: "300, which the console needs; 60 with the scope ingest alone",
@@ -296,14 +294,6 @@ export const SETTINGS = {
   ...ANALYTICS_SETTINGS,
   sql: {
     ...TARGET,
-    on: value(
-      "<place>",
-      "where queries run: in the server, or in its database for analytics, in the SQL of ClickHouse",
-      {
-        choices: SQL_PLACES,
-        default: "local",
-      },
-    ),
     command: value("<query...>", "run this query; can be repeated", { short: "-c" }),
     file: value("<file>", "run the statements of this file"),
     format: value("<format>", "output format", { choices: RESULT_FORMATS, default: "table" }),

@@ -1,17 +1,18 @@
+import { timeOfReset } from "../domain/daily-reset.ts";
 import { HeadcountError } from "../domain/errors.ts";
 import { MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
 import { READING_SPAN_MS_MAX } from "../domain/limits.ts";
 import { Crowd } from "../engine/simulation/crowd.ts";
-import type { Totals } from "../engine/simulation/devices/counter-log.ts";
 import type { DeviceKind } from "../engine/simulation/devices/device-kind.ts";
 import { drawnFaults } from "../engine/simulation/devices/faults.ts";
 import { Fleet, type FleetLine, linesFor } from "../engine/simulation/devices/fleet.ts";
 import { deviceKind } from "../engine/simulation/devices/kinds.ts";
 import { brokerAddress } from "../mqtt/broker-address.ts";
+import type { Passages } from "../readings/spread.ts";
 import { reportLines } from "./device-report.ts";
-import { DeviceSender, httpTransport, mqttTransport } from "./device-sender.ts";
+import { deviceSender, httpTransport, mqttTransport } from "./device-sender.ts";
 import { counted, hidePasswords, info, pause, systemClock } from "./process.ts";
-import { RemoteServer } from "./remote-server.ts";
+import { ServerClient } from "./server-client.ts";
 import type { SettingsOf } from "./settings.ts";
 import { stopOnSignal } from "./simulated-requests.ts";
 import { readSiteUse } from "./simulated-site.ts";
@@ -22,6 +23,9 @@ type DeviceOptions = SettingsOf<"simulate"> & {
 
 /** How often people pass and messages are sent, in ms. */
 const TICK_MS = 1_000;
+
+/** The longest outage if nothing else is set, in log periods. */
+const OUTAGE_MAX = 60;
 
 /** How far before the end of their range totals begin at most, in crossings. */
 const NEAR_WRAP = 50;
@@ -39,21 +43,19 @@ const MARKS: ReadonlySet<string> = new Set(["baseline", "counted", "wrap", "rese
 export async function playDevices(options: DeviceOptions): Promise<void> {
   const { seed, speed, errorRate, rate = null, network, device } = options;
   const kind = deviceKind(device, network);
-  const server = new RemoteServer(options.url, options.token);
-  const { destinations, capacity, inside, sensors } = await readSiteUse(server);
+  const server = new ServerClient(options.url, options.token);
+  const { sensors, ...use } = await readSiteUse(server);
   const lines = linesFor(kind, sensors);
-  await setUp(server, kind, lines);
+  if (options.eachCrossing && kind.hasCrossings !== true)
+    throw new HeadcountError("invalid", `devices of the kind ${device} do not send each crossing`);
+  await setUp(server, kind, lines, options.resetsAt ?? null);
   const known = await knownTotals(server, kind, lines);
   const start = Math.ceil(systemClock.now() / SECOND_MS) * SECOND_MS;
   const period = logPeriod(options.logPeriod ?? kind.minutes * MINUTE_MS, speed);
-  const {
-    resetRate: reset,
-    outageRate: outage,
-    lossRate: loss,
-    repeatRate: repeat,
-    delayRate: delay,
-  } = options;
-  const rates = { reset, outage, loss, repeat, delay };
+  const { resetRate: reset, outageRate: outage, lossRate: loss } = options;
+  const { repeatRate: repeat, delayRate: delay } = options;
+  const outageMax = options.outageMax === undefined ? OUTAGE_MAX : options.outageMax / speed / period;
+  const rates = { reset, outage, outageMax, loss, repeat, delay };
   const isNear = options.nearWrap && kind.width === 16;
   const total = isNear ? 2 ** 16 - NEAR_WRAP : 0;
   const fleet = new Fleet({
@@ -64,18 +66,10 @@ export async function playDevices(options: DeviceOptions): Promise<void> {
     faultsOf: (number) => drawnFaults(rates, seed, number),
     known,
     begin: { in: total, out: total },
+    resetsAt: options.resetsAt === undefined ? null : timeOfReset(options.resetsAt),
+    logsCrossings: options.eachCrossing,
   });
-  const crowd = new Crowd({
-    destinations,
-    seed,
-    errorRate,
-    start,
-    speed,
-    rate,
-    capacity,
-    inside,
-    idPrefix: null,
-  });
+  const crowd = new Crowd({ ...use, seed, errorRate, start, speed, rate, idPrefix: null });
   const publisher = options.mqtt === undefined ? null : await connect(options.mqtt);
   // Before the message: a user may press Ctrl-C as soon as it is printed.
   const { stop, release } = stopOnSignal();
@@ -90,15 +84,15 @@ export async function playDevices(options: DeviceOptions): Promise<void> {
     publisher === null
       ? httpTransport(server, kind, options.devicePathToken ?? null)
       : mqttTransport(publisher, options.mqttPrefix ?? kind.adapter);
-  const sender = new DeviceSender(kind, fleet, transport, stop);
+  const { send, sent } = deviceSender(kind, fleet, transport, stop);
   try {
     const end = options.for === undefined ? Number.POSITIVE_INFINITY : start + options.for;
-    await play(crowd, fleet, sender, { start, end, speed, stop });
+    await play(crowd, fleet, send, { start, end, speed, stop });
   } finally {
     release();
     await publisher?.close();
   }
-  const { messages, isCutOff } = sender;
+  const { messages, isCutOff } = sent;
   // A broker gives messages to the server some time later.
   const waitMs = publisher === null ? 0 : BROKER_MS;
   await reportLines(server, fleet.truth(), { start, messages, isWhole: !isCutOff, waitMs });
@@ -124,7 +118,7 @@ function logPeriod(simulated: number, speed: number): number {
 async function play(
   crowd: Crowd,
   fleet: Fleet,
-  sender: DeviceSender,
+  send: ReturnType<typeof deviceSender>["send"],
   { start, end, speed, stop }: { start: number; end: number; speed: number; stop: AbortSignal },
 ): Promise<void> {
   while (!stop.aborted) {
@@ -133,40 +127,40 @@ async function play(
     // People of a simulated second come all at once, when it has passed.
     const seconds = Math.max(0, Math.floor(((now - start) * speed) / SECOND_MS));
     const passed = Math.floor(start + (seconds * SECOND_MS) / speed);
-    await sender.send(fleet.advance(passed));
+    await send(fleet.advance(passed));
     if (now >= end) {
-      await sender.send(fleet.finish(passed));
+      await send(fleet.finish(passed));
       return;
     }
     await pause(Math.min(TICK_MS, end - now), stop);
   }
 }
 
-/** Tells the server what it cannot know of lines. @throws HeadcountError as `RemoteServer.run` does */
+/** Tells the server what it cannot know of lines. @throws HeadcountError as `ServerClient.run` does */
 async function setUp(
-  server: RemoteServer,
+  server: ServerClient,
   { settings }: DeviceKind,
   lines: readonly FleetLine[],
+  resetsAt: string | null,
 ): Promise<void> {
-  if (settings === undefined) return;
+  if (settings === undefined && resetsAt === null) return;
+  const counting = { ...(resetsAt !== null && { resets_at: resetsAt, time_zone: "UTC" }), ...settings };
   for (const { serialNumber } of lines) {
     const params = { path: { serial_number: serialNumber } };
-    await server.run(({ v2 }, { answerOf }) =>
-      answerOf(v2.PUT("/v2/sensors/{serial_number}/", { params, body: { counting: settings } })),
-    );
+    await server.answer((v2) => v2.PUT("/v2/sensors/{serial_number}/", { params, body: { counting } }));
   }
 }
 
 /** The totals that the server has of lines: their devices go on counting. */
-async function knownTotals(server: RemoteServer, { counts }: DeviceKind, lines: readonly FleetLine[]) {
-  const known = new Map<string, Totals & { readonly at: number }>();
+async function knownTotals(server: ServerClient, { counts }: DeviceKind, lines: readonly FleetLine[]) {
+  const known = new Map<string, Passages & { readonly at: number }>();
   if (counts !== "totals") return known;
   const sensors = await server.list((v2, query) => v2.GET("/v2/sensors/", { params: { query } }));
   const registered = new Set(sensors.map(({ serial_number: serialNumber }) => serialNumber));
   for (const { serialNumber } of lines.filter((line) => registered.has(line.serialNumber))) {
     const params = { path: { serial_number: serialNumber }, query: { page_size: 100 } };
-    const { results } = await server.run(({ v2 }, { answerOf }) =>
-      answerOf(v2.GET("/v2/sensors/{serial_number}/readings/", { params })),
+    const { results } = await server.answer((v2) =>
+      v2.GET("/v2/sensors/{serial_number}/readings/", { params }),
     );
     const last = results.find(({ kind, result }) => kind === "total" && MARKS.has(result));
     if (last === undefined || last.at === null) continue;

@@ -1,6 +1,5 @@
-import type { HeadcountClient } from "../client/index.ts";
 import { info, pause, stopwatch } from "./process.ts";
-import type { RemoteServer } from "./remote-server.ts";
+import type { ServerClient, Work } from "./server-client.ts";
 
 /** How long to retry while the server cannot be reached, in seconds, and the delay between attempts, in ms. */
 const RETRY_SECONDS_MAX = 60;
@@ -22,8 +21,8 @@ export function stopOnSignal(): { readonly stop: AbortSignal; readonly release: 
  * @throws HeadcountError `unavailable` if the server rejects the request or cannot be reached for a minute
  */
 export async function sendUntilAnswered<T>(
-  server: RemoteServer,
-  send: (client: HeadcountClient, library: typeof import("../client/index.ts")) => Promise<T>,
+  server: ServerClient,
+  send: Work<T>,
   stop: AbortSignal,
 ): Promise<T | null> {
   return server.run(async (client, library) => {

@@ -1,9 +1,9 @@
 import type { components, operations } from "../client/generated/v2.ts";
-import type { HeadcountClient } from "../client/index.ts";
 import type { Clock } from "../domain/clock.ts";
 import { formatInstant } from "../domain/instant.ts";
 import type { SensorReport } from "../engine/ports.ts";
 import { pause } from "./process.ts";
+import type { Work } from "./server-client.ts";
 
 /** A sensor report as the API takes it. */
 export type ReportRow = ReturnType<typeof toRow>;
@@ -18,20 +18,20 @@ export function toRow({ serialNumber, timestamp, trajectory, eventId }: SensorRe
 }
 
 /**
- * What became of the rows of a batch. A server that rejects all of them answers 400 with the same members (D22).
+ * Sends a batch, and returns what became of its rows. A server that rejects all of them answers 400 with the same members (D22).
  *
  * @throws Problem for another error response
  */
-export async function batchAnswer(
-  { v2 }: HeadcountClient,
-  { answerOf }: Pick<typeof import("../client/index.ts"), "answerOf">,
+export function batchAnswer(
   body: readonly ReportRow[],
   query: NonNullable<operations["ingestSensorEvents"]["parameters"]["query"]> = {},
-): Promise<components["schemas"]["Ingest"]> {
-  const outcome = await v2.POST("/v2/sensor_events/", { params: { query }, body: [...body] });
-  const { error } = outcome;
-  if (error?.type === "/problems/rows-rejected") return error as unknown as components["schemas"]["Ingest"];
-  return answerOf(Promise.resolve(outcome));
+): Work<components["schemas"]["Ingest"]> {
+  return async ({ v2 }, { answerOf }) => {
+    const outcome = await v2.POST("/v2/sensor_events/", { params: { query }, body: [...body] });
+    const { error } = outcome;
+    if (error?.type === "/problems/rows-rejected") return error as unknown as components["schemas"]["Ingest"];
+    return answerOf(Promise.resolve(outcome));
+  };
 }
 
 export interface SimulatedReports {

@@ -1,6 +1,6 @@
 import { HeadcountError } from "../domain/errors.ts";
 import { type SensedDoorway, type SiteUse, siteUse } from "../engine/simulation/site-use.ts";
-import type { RemoteServer } from "./remote-server.ts";
+import type { ServerClient } from "./server-client.ts";
 
 /**
  * Reads from a server the spaces that people can enter, and the serial numbers of the sensors on the way.
@@ -8,7 +8,7 @@ import type { RemoteServer } from "./remote-server.ts";
  * @throws HeadcountError `unavailable` if no doorway with a sensor is linked to a space
  */
 export async function readSiteUse(
-  server: RemoteServer,
+  server: ServerClient,
 ): Promise<SiteUse & { readonly sensors: readonly string[] }> {
   const [spaces, doorways, links] = await Promise.all([
     server.list((v2, query) => v2.GET("/v2/spaces/", { params: { query } })),

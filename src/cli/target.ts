@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import { HeadcountError, notFound } from "../domain/errors.ts";
 import { readId } from "../domain/ids.ts";
-import type { Catalog } from "../engine/catalog/catalog.ts";
-import type { EngineCore } from "../engine/engine.ts";
-import { type Opening, withCore } from "./open-engine.ts";
-import { RemoteServer } from "./remote-server.ts";
+import type { Opening } from "./directory-server.ts";
+import { usage } from "./process.ts";
+import { ServerClient } from "./server-client.ts";
 import type { SettingsOf } from "./settings.ts";
+import { similarNames } from "./similar-names.ts";
 
 /** The target of a command: a data directory, or a running server. */
 export type Target =
   | { readonly kind: "directory"; readonly directory: string }
-  | { readonly kind: "server"; readonly server: RemoteServer };
+  | { readonly kind: "server"; readonly server: ServerClient };
 
 /** The settings of a command that needs no others. */
 type TargetOptions = SettingsOf<"backup">;
@@ -25,7 +25,7 @@ export function chooseTarget(command: Command, { dataDir, url, token }: TargetOp
   if (isFlag("dataDir") && isFlag("url")) throw usage("give either --data-dir or --url, not both");
   if (url !== undefined && !isFlag("dataDir")) {
     if (token === undefined) throw usage("--url needs --token");
-    return { kind: "server", server: new RemoteServer(url, token) };
+    return { kind: "server", server: new ServerClient(url, token) };
   }
   if (dataDir === undefined)
     throw usage("no data directory given: use --data-dir <directory>, or --url <address> --token <token>");
@@ -33,53 +33,42 @@ export function chooseTarget(command: Command, { dataDir, url, token }: TargetOp
 }
 
 /**
- * Does the work of a command on its target.
+ * Does the work of a command on its target: a data directory is opened with a server that does not listen.
  *
- * @param ways how to do it through a server, and on a data directory
- * @throws HeadcountError as `chooseTarget` and `withCore` do
+ * @throws HeadcountError as `chooseTarget`, `withDirectory` and `ServerClient.run` do
  */
 export async function onTarget<T>(
   target: Target,
-  ways: {
-    readonly server: (server: RemoteServer) => Promise<T>;
-    readonly directory: (core: EngineCore) => Promise<T>;
-  },
+  work: (server: ServerClient) => Promise<T>,
   opening?: Opening,
 ): Promise<T> {
-  return target.kind === "server"
-    ? ways.server(target.server)
-    : withCore(target.directory, ways.directory, opening);
-}
-
-/** A usage error. */
-export function usage(message: string): HeadcountError {
-  return new HeadcountError("invalid", message);
+  if (target.kind === "server") return work(target.server);
+  return (await import("./directory-server.ts")).withDirectory(target.directory, work, opening);
 }
 
 /**
- * Finds a space of a data directory by its id or its name.
+ * Finds a space by its id or its name, in any case if no space has exactly the name.
  *
- * @throws HeadcountError `not-found` if there is none, `invalid` if several spaces have the name
+ * @throws HeadcountError `not-found`, with similar names, if there is none; `invalid` if several spaces have the name
  */
-export function findSpace(catalog: Catalog, wanted: string) {
-  const id = readId("space", wanted);
-  return id === null ? onlyNamed(catalog.spaces.all(), wanted) : catalog.find("space", id);
-}
-
-/** Finds a space of a server by its id or its name. @throws HeadcountError as `findSpace` does */
-export async function findServedSpace(server: RemoteServer, wanted: string) {
+export async function findSpace(server: ServerClient, wanted: string) {
   if (readId("space", wanted) === null)
     return onlyNamed(await server.list((v2, query) => v2.GET("/v2/spaces/", { params: { query } })), wanted);
   const path = { space_id: wanted };
-  return server.run(({ v2 }, { answerOf }) =>
-    answerOf(v2.GET("/v2/spaces/{space_id}/", { params: { path } })),
-  );
+  return server.answer((v2) => v2.GET("/v2/spaces/{space_id}/", { params: { path } }));
 }
 
 function onlyNamed<T extends { readonly name: string }>(all: readonly T[], name: string): T {
-  const spaces = all.filter((space) => space.name === name);
+  const exact = all.filter((space) => space.name === name);
+  const folded = (text: string) => text.trim().toLowerCase();
+  const spaces = exact.length > 0 ? exact : all.filter((space) => folded(space.name) === folded(name));
   const [space] = spaces;
-  if (space === undefined) throw notFound("space", JSON.stringify(name));
+  if (space === undefined) {
+    const names = all.map((each) => each.name);
+    const meant = similarNames(name, names).join(", or ");
+    const { kind, message, reason } = notFound("space", JSON.stringify(name));
+    throw new HeadcountError(kind, meant === "" ? message : `${message}; did you mean ${meant}?`, { reason });
+  }
   if (spaces.length > 1)
     throw usage(`${spaces.length} spaces are named ${JSON.stringify(name)}; give the id of one`);
   return space;

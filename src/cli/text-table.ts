@@ -1,5 +1,7 @@
 import Table from "cli-table3";
 import stringWidth from "string-width";
+import type { ClusterAnswer } from "../schemas/cluster.ts";
+import { durationOf } from "./process.ts";
 
 /** The most rows of a query's result on a terminal; files have all rows. */
 export const ROWS_SHOWN_MAX = 1_000;
@@ -19,6 +21,21 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
     (_, index) => texts.length > 0 && texts.every((row) => /^[\d.]*( %)?$/.test(row[index] ?? "")),
   );
   return drawn(head, texts, areNumeric);
+}
+
+type Mirror = ClusterAnswer["nodes"][number]["mirrors"][number];
+
+/** Formats how far mirrors are as a table. What is not known yet is empty. */
+export function mirrorTable(mirrors: readonly Mirror[]): string {
+  const rows = mirrors.map(({ database, lag_events, lag_seconds, as_of, rows_per_second, error }) => [
+    database,
+    lag_events ?? "",
+    lag_seconds === null ? "" : durationOf(lag_seconds),
+    as_of ?? "",
+    rows_per_second ?? "",
+    error ?? "",
+  ]);
+  return table(["mirror", "missing events", "behind", "as of", "rows/s", "error"], rows);
 }
 
 /** The result of a query in JSON. */

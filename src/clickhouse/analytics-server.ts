@@ -35,27 +35,9 @@ const SHOWN_NAME = /^\w+$/;
  * port is that of its HTTP interface; with `?secure=true` it is one with TLS. Without a password in the address, it is
  * that in CLICKHOUSE_PASSWORD or in the file CLICKHOUSE_PASSWORD_FILE, or none.
  *
- * @param setting what errors call it
  * @throws HeadcountError `invalid`, without the password
  */
-export function analyticsServer(
-  address: string,
-  environment: PasswordSource = {},
-  setting = "analytics",
-): AnalyticsServer {
-  try {
-    return readServer(address, environment);
-  } catch (error) {
-    if (error instanceof WrongAddress) throw invalid(setting, error.message);
-    throw error;
-  }
-}
-
-/** Says what is wrong with an address. */
-class WrongAddress extends Error {}
-
-/** @throws WrongAddress */
-function readServer(address: string, environment: PasswordSource): AnalyticsServer {
+export function analyticsServer(address: string, environment: PasswordSource = {}): AnalyticsServer {
   const url = parsedUrl(address);
   const isSecure = readSecure(url.searchParams);
   const database = decoded(url.pathname.slice(1)) || DATABASE;
@@ -82,12 +64,12 @@ function readSecure(parameters: URLSearchParams): boolean {
   for (const name of parameters.keys()) {
     if (name === "secure") continue;
     if (!SHOWN_NAME.test(name)) throw notAnAddress();
-    throw new WrongAddress(`${JSON.stringify(name)} is not a known parameter; secure is the only one`);
+    throw invalid("analytics", `${JSON.stringify(name)} is not a known parameter; secure is the only one`);
   }
   const values = parameters.getAll("secure");
   if (values.length === 0) return false;
   if (values.length > 1 || !["true", "false"].includes(values[0] ?? ""))
-    throw new WrongAddress("secure must be true or false");
+    throw invalid("analytics", "secure must be true or false");
   return values[0] === "true";
 }
 
@@ -112,7 +94,8 @@ function environmentPassword({
 }
 
 function notAnAddress(): Error {
-  return new WrongAddress(
+  return invalid(
+    "analytics",
     "is not an address such as clickhouse://user@host:8123/database; special characters of a password are percent-encoded",
   );
 }

@@ -1,9 +1,7 @@
 import { open } from "node:fs/promises";
-import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import {
   type ClickHouseClient,
-  ClickHouseError,
   ClickHouseLogLevel,
   type ClickHouseSettings,
   createClient,
@@ -12,9 +10,8 @@ import { HeadcountError, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { statementsOf } from "../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
-import { lackingPrivilege, mirrorAdvice } from "./privileges.ts";
 import { type InsertRow, jsonLines, RequestBody } from "./request-body.ts";
-import { unavailableReason } from "./unavailable.ts";
+import { isLasting, unavailableReason } from "./unavailable.ts";
 
 /** How long ClickHouse may take to answer, in ms. */
 const ANSWER_MS = 30 * SECOND_MS;
@@ -22,10 +19,39 @@ const ANSWER_MS = 30 * SECOND_MS;
 /** How long ClickHouse may take for an insert, in ms. */
 const INSERT_MS = 300 * SECOND_MS;
 
-/** The database that each server has. */
-const SYSTEM_DATABASE = "system";
+/**
+ * What the results of statements and of views must not depend on: other values, of a reader's connector or of a profile,
+ * would change rows, or cut them off without an error.
+ */
+const QUERY_SETTINGS = {
+  aggregate_functions_null_for_empty: 0,
+  any_join_distinct_right_table_keys: 0,
+  cast_keep_nullable: 0,
+  data_type_default_nullable: 0,
+  empty_result_for_aggregation_by_empty_set: 0,
+  group_by_overflow_mode: "throw",
+  group_by_use_nulls: 0,
+  // The type has single algorithms only.
+  join_algorithm: "direct,parallel_hash,hash" as "hash",
+  join_any_take_last_row: 0,
+  join_default_strictness: "ALL",
+  join_overflow_mode: "throw",
+  join_use_nulls: 0,
+  prefer_column_name_to_alias: 0,
+  read_overflow_mode: "throw",
+  set_overflow_mode: "throw",
+  timeout_overflow_mode: "throw",
+  transform_null_in: 0,
+  use_variant_as_common_type: 0,
+} as const satisfies ClickHouseSettings;
+
+/** The clause of a query that sets them. */
+export const SETTINGS_CLAUSE = `SETTINGS ${Object.entries(QUERY_SETTINGS)
+  .map(([name, value]) => `${name} = ${typeof value === "number" ? value : `'${value}'`}`)
+  .join(", ")}`;
 
 const SETTINGS: ClickHouseSettings = {
+  ...QUERY_SETTINGS,
   // An answer says that the rows are stored, and an error is the status of the answer.
   async_insert: 0,
   wait_end_of_query: 1,
@@ -38,21 +64,18 @@ const SETTINGS: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
 };
 
-/** The value of a parameter `{name:Type}` of a statement. */
-type StatementValue = string | bigint | number | boolean | null | readonly (string | bigint | number)[];
-
-/** Values by the names of parameters. */
-type StatementValues = Readonly<Record<string, StatementValue>>;
+/** The values of parameters `{name:Type}` of a statement, by name. */
+type StatementValues = Readonly<
+  Record<string, string | bigint | number | boolean | null | readonly (string | bigint | number)[]>
+>;
 
 interface ConnectionOptions {
+  /** The database, by default that of the address. */
+  readonly database?: string;
   /** How long it waits for an answer, in ms. */
   readonly answerMs?: number;
   /** How long it waits for an insert, in ms. */
   readonly insertMs?: number;
-  /** What messages call the server, by default with its address. With it, they do not name the user either. */
-  readonly shown?: string;
-  /** What messages advise if the user lacks a privilege, by default what a mirror needs. */
-  readonly advice?: string;
   /** The statements by name, by default those of `sql/clickhouse/mirror.sql`. */
   readonly statements?: ReadonlyMap<string, string>;
 }
@@ -67,54 +90,47 @@ interface ConnectionOptions {
  */
 export class ClickHouseConnection {
   readonly server: AnalyticsServer;
-  readonly #options: ConnectionOptions;
   readonly #answerMs: number;
   readonly #insertMs: number;
   readonly #statements: ReadonlyMap<string, string>;
   readonly #client: ClickHouseClient;
   readonly #closing = new AbortController();
 
-  constructor(server: AnalyticsServer, options: ConnectionOptions = {}) {
+  constructor(
+    server: AnalyticsServer,
+    {
+      database = server.database,
+      answerMs = ANSWER_MS,
+      insertMs = INSERT_MS,
+      statements = statementsOf("clickhouse/mirror"),
+    }: ConnectionOptions = {},
+  ) {
     this.server = server;
-    this.#options = options;
-    this.#answerMs = options.answerMs ?? ANSWER_MS;
-    this.#insertMs = options.insertMs ?? INSERT_MS;
-    this.#statements = options.statements ?? statementsOf("clickhouse/mirror");
+    this.#answerMs = answerMs;
+    this.#insertMs = insertMs;
+    this.#statements = statements;
     this.#client = createClient({
       url: server.url,
       username: server.user,
       password: server.password(),
-      database: server.database,
+      database,
       application: "headcount",
       // Long values are no part of the address, whose length ClickHouse limits.
       use_multipart_params_auto: true,
       clickhouse_settings: SETTINGS,
       // The limits of this class are shorter.
-      request_timeout: Math.max(this.#answerMs, this.#insertMs) + SECOND_MS,
+      request_timeout: Math.max(answerMs, insertMs) + SECOND_MS,
       log: { level: ClickHouseLogLevel.OFF },
     });
   }
 
-  /** Another connection, to a database of the same server that always exists. Who asks for it closes it. */
-  toSystem(): ClickHouseConnection {
-    const { advice = mirrorAdvice(this.server) } = this.#options;
-    return new ClickHouseConnection(
-      { ...this.server, database: SYSTEM_DATABASE },
-      { ...this.#options, advice },
-    );
-  }
-
   /** Runs a statement that gives no rows. */
   async run(name: string, values: StatementValues = {}): Promise<void> {
-    await this.#command(this.#statement(name), values);
+    await this.script(this.#statement(name), values);
   }
 
-  /** Runs a statement without values that has no name. */
-  async script(text: string): Promise<void> {
-    await this.#command(text, {});
-  }
-
-  async #command(query: string, values: StatementValues): Promise<void> {
+  /** Runs the text of a statement that gives no rows. */
+  async script(query: string, values: StatementValues = {}): Promise<void> {
     await this.#within(this.#answerMs, async (limits) => {
       await this.#client.command({ query, query_params: { ...values }, ...limits });
     });
@@ -184,33 +200,6 @@ export class ClickHouseConnection {
     });
   }
 
-  /**
-   * Runs a query by a user, in the format and with the settings that are given, and reads its answer.
-   *
-   * @throws ClickHouseError also if the query takes too much time or memory; the signal's reason; what `read` throws, if
-   * that is a HeadcountError
-   */
-  async ask<T>(
-    query: string,
-    settings: ClickHouseSettings,
-    signal: AbortSignal,
-    read: (answer: Readable) => Promise<T>,
-  ): Promise<T> {
-    const outcome = await this.#within(this.#answerMs, async (limits) => {
-      try {
-        const abort_signal = AbortSignal.any([signal, limits.abort_signal]);
-        const { stream } = await this.#client.exec({ query, abort_signal, clickhouse_settings: settings });
-        return { value: await read(stream) };
-      } catch (error) {
-        if (signal.aborted) return { error: signal.reason as unknown };
-        if (error instanceof HeadcountError || isOwnFault(error)) return { error };
-        throw error;
-      }
-    });
-    if ("error" in outcome) throw outcome.error;
-    return outcome.value;
-  }
-
   /** Does something that may take some ms. */
   async #within<T>(
     ms: number,
@@ -230,24 +219,14 @@ export class ClickHouseConnection {
     } catch (error) {
       if (this.#closing.signal.aborted) throw this.#unavailable("is being left", error);
       if (limit.aborted) throw this.#unavailable(`has not answered within ${ms / SECOND_MS} s`, error);
-      const reason = this.#refusedUser(error) ?? unavailableReason(error);
+      const reason = unavailableReason(error, this.server);
       throw reason === null ? error : this.#unavailable(reason, error);
     }
   }
 
-  /** What it means that the user lacks a privilege; null if it does not. */
-  #refusedUser(error: unknown): string | null {
-    const lacking = lackingPrivilege(error);
-    if (lacking === null) return null;
-    const { shown, advice = mirrorAdvice(this.server) } = this.#options;
-    return shown === undefined
-      ? `refuses its user ${this.server.user}, who lacks ${lacking}; ${advice}`
-      : `refuses its user, who lacks ${lacking}`;
-  }
-
   #unavailable(reason: string, cause: unknown): HeadcountError {
-    const { shown = `ClickHouse at ${this.server.shown}` } = this.#options;
-    return new HeadcountError("unavailable", `${shown} ${reason}`, { cause });
+    const message = `ClickHouse at ${this.server.shown} ${reason}`;
+    return new HeadcountError("unavailable", message, { cause, isLasting: isLasting(cause) });
   }
 
   #statement(name: string): string {
@@ -259,21 +238,4 @@ export class ClickHouseConnection {
     this.#closing.abort();
     await this.#client.close();
   }
-}
-
-/** Codes of a query that took too much time or memory, or tried what its user may not do: its author can mend that. */
-const OWN_FAULTS: readonly string[] = ["159", "160", "164", "241", "497"];
-
-/** ClickHouse's words for the memory of all queries together, which is no fault of one. */
-const MEMORY_OF_ALL = /\(total\)/;
-
-function isOwnFault(error: unknown): boolean {
-  return (
-    error instanceof ClickHouseError && OWN_FAULTS.includes(error.code) && !MEMORY_OF_ALL.test(error.message)
-  );
-}
-
-/** Whether ClickHouse has refused a statement with some code. */
-export function isRefusal(error: unknown, code: string): error is ClickHouseError {
-  return error instanceof ClickHouseError && error.code === code;
 }

@@ -1,7 +1,28 @@
+/// <reference types="node" preserve="true" />
 import ky, { HTTPError, type Options } from "ky";
 import createFetchClient, { type Client } from "openapi-fetch";
-import type { paths as V1Paths } from "./generated/v1.ts";
-import type { components, paths as V2Paths } from "./generated/v2.ts";
+import type { components as V1Components, paths as V1Paths } from "./generated/v1.ts";
+import type { components as V2Components, paths as V2Paths } from "./generated/v2.ts";
+
+export type { V1Paths, V2Paths };
+
+/** The resources and answers of a version by their names in its description, such as `V2Schemas["CountSample"]`. */
+export type V1Schemas = V1Components["schemas"];
+export type V2Schemas = V2Components["schemas"];
+
+/** Resources of version 2. */
+export type Space = V2Schemas["Space"];
+export type Doorway = V2Schemas["Doorway"];
+export type Link = V2Schemas["Link"];
+export type Sensor = V2Schemas["Sensor"];
+export type SensorEvent = V2Schemas["SensorEvent"];
+export type SpaceEvent = V2Schemas["SpaceEvent"];
+export type SpaceCounts = V2Schemas["SpaceCounts"];
+export type Reset = V2Schemas["Reset"];
+export type TimeSegment = V2Schemas["TimeSegment"];
+export type Webhook = V2Schemas["Webhook"];
+export type Token = V2Schemas["Token"];
+export type Import = V2Schemas["Import"];
 
 export interface ClientOptions {
   /** Base URL of the server, such as `http://127.0.0.1:8080`. */
@@ -80,7 +101,7 @@ export async function* itemsOf<Item>(
   }
 }
 
-type ProblemDetails = components["schemas"]["Problem"];
+type ProblemDetails = V2Schemas["Problem"];
 
 /** The type of a problem, such as `/problems/unknown-space`. */
 export type ProblemType = ProblemDetails["type"];

@@ -1,8 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, readInstant } from "../domain/instant.ts";
 import { readWallTime } from "../domain/local-time.ts";
-import type { AliveReading, IntervalReading, ReadingTime, TranslatedMessage } from "../domain/reading.ts";
+import type { TranslatedMessage } from "../domain/reading.ts";
 import { readingTime, wallTime } from "../domain/reading-time.ts";
-import { type Adapter, IGNORED, joined, messageOf, refusalOf, unusable } from "./adapter.ts";
+import {
+  type Adapter,
+  aliveOf,
+  IGNORED,
+  intervalOf,
+  joined,
+  refusalOf,
+  type Span,
+  unusable,
+} from "./adapter.ts";
 import { numberOf } from "./message-fields.ts";
 import { attributeOf, elementsOf, parseXml, textOf, type XmlElement } from "./message-xml.ts";
 
@@ -28,7 +37,11 @@ interface Report {
 export const brickstream: Adapter = ({ body }) => {
   const document = parseXml(body);
   const [metrics] = elementsOf(document, "Metrics");
-  if (metrics === undefined) return readOther(document);
+  if (metrics === undefined) {
+    const [root] = OTHER_ROOTS.flatMap((name) => elementsOf(document, name));
+    if (root === undefined) throw unusable("is not a report of a Brickstream sensor");
+    return onlyAlive(root);
+  }
   const device = deviceOf(metrics);
   const offset = offsetOf(metrics);
   const parts = elementsOf(metrics, "ReportData").flatMap((data) => {
@@ -41,20 +54,12 @@ export const brickstream: Adapter = ({ body }) => {
       });
     });
   });
-  return parts.length === 0 ? { ...aliveOf(metrics), ignored: 0 } : joined(parts);
+  return parts.length === 0 ? { ...onlyAlive(metrics), ignored: 0 } : joined(parts);
 };
 
-function readOther(document: XmlElement): TranslatedMessage {
-  const [root] = OTHER_ROOTS.flatMap((name) => elementsOf(document, name));
-  if (root === undefined) throw unusable("is not a report of a Brickstream sensor");
-  return aliveOf(root);
-}
-
-function aliveOf(root: XmlElement): TranslatedMessage {
-  const serialNumber = deviceOf(root);
-  if (serialNumber === "") return IGNORED;
-  const alive: AliveReading = { kind: "alive", serialNumber, at: null, health: {} };
-  return { readings: [alive], ignored: 1, refused: [] };
+function onlyAlive(root: XmlElement): TranslatedMessage {
+  const device = deviceOf(root);
+  return device === "" ? IGNORED : { readings: [aliveOf(device)], ignored: 1, refused: [] };
 }
 
 /** The serial number of the device, else what else names it; empty if nothing does. */
@@ -86,13 +91,11 @@ function readCount(serialNumber: string, report: Report, count: XmlElement): Tra
   if (serialNumber === "") return refusalOf(null, "does not name its device");
   const span = spanOf(report, count);
   if (span === null) return refusalOf(serialNumber, "has no date, start and end of its counts");
-  const counts = { in: entered, out: left, coverage: null, isUndirected: false };
-  const reading: IntervalReading = { kind: "interval", serialNumber, ...span, ...counts };
-  return messageOf(reading);
+  return intervalOf(serialNumber, span, { in: entered, out: left });
 }
 
 /** The interval of a count; wall times if neither it nor the report has an instant or an offset. */
-function spanOf(report: Report, count: XmlElement): { from: ReadingTime; to: ReadingTime } | null {
+function spanOf(report: Report, count: XmlElement): Span | null {
   const start = readWallTime(attributeOf(count, "StartTime"));
   const end = readWallTime(attributeOf(count, "EndTime"));
   if (start === null || end === null) return null;

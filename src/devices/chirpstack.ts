@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { parseInstant } from "../domain/instant.ts";
-import { type Adapter, IGNORED, unusable } from "./adapter.ts";
-import { aliveUplink, parseEui, readUplink } from "./lorawan-uplink.ts";
+import { type Adapter, aliveOf, IGNORED, messageOf, unusable } from "./adapter.ts";
+import { parseEui, readUplink, receptionTime } from "./lorawan-uplink.ts";
 import { parseJson } from "./message-fields.ts";
 import { anything, label } from "./message-schemas.ts";
 
@@ -16,8 +15,6 @@ const MESSAGE = z.object({
   integrationName: label,
 });
 
-type Message = z.infer<typeof MESSAGE>;
-
 /**
  * Events of ChirpStack, version 4, in JSON: uplinks with the payload that the codec of its device profile has decoded.
  * A join shows that the device is alive; other events come to the same address and are ignored.
@@ -27,15 +24,15 @@ export const chirpstack: Adapter = ({ body, query, receivedAt }) => {
   if (!message.success) throw unusable("is not an event of ChirpStack, version 4");
   const { deviceInfo, time, fPort, object } = message.data;
   const device = parseEui(deviceInfo.devEui);
-  const at = time === "" ? receivedAt : parseInstant(time, "time");
+  const at = receptionTime(time, "time", receivedAt);
   const event = query.event || eventOf(message.data);
   if (event === "up") return readUplink({ device, at, port: fPort, decoded: object });
-  return event === "join" ? aliveUplink(device, at, {}) : IGNORED;
+  return event === "join" ? messageOf(aliveOf(device, at)) : IGNORED;
 };
 
 /** The kind of an event whose address does not say it, as by MQTT: an uplink and a join have an address of the device. */
-function eventOf({ devAddr, fPort, rxInfo, object, integrationName }: Message): string | null {
-  if (integrationName !== "") return "integration";
-  if ([fPort, rxInfo, object].some((part) => part !== undefined && part !== null)) return "up";
-  return devAddr === "" ? null : "join";
+function eventOf(message: z.infer<typeof MESSAGE>): string | null {
+  if (message.integrationName !== "") return "integration";
+  if ((message.fPort ?? message.rxInfo ?? message.object ?? null) !== null) return "up";
+  return message.devAddr === "" ? null : "join";
 }

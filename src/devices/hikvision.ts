@@ -1,6 +1,15 @@
-import type { AliveReading, ReadingTime, TranslatedMessage } from "../domain/reading.ts";
+import type { ReadingTime, TranslatedMessage } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import { type Adapter, IGNORED, joined, messageOf, refusalOf, unusable } from "./adapter.ts";
+import {
+  type Adapter,
+  aliveOf,
+  IGNORED,
+  intervalOf,
+  joined,
+  refusalOf,
+  totalOf,
+  unusable,
+} from "./adapter.ts";
 import { numberOf } from "./message-fields.ts";
 import { elementsOf, parseXml, textOf, type XmlElement } from "./message-xml.ts";
 
@@ -11,24 +20,27 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   tamperdetection: "the lens is covered",
 };
 
+/** The first bytes of JSON, which may have a byte order mark. */
+const JSON_START = /^(?:\xef\xbb\xbf)?\s*[{[]/;
+const JSON_START_BYTES = 64;
+const JSON_REFUSED =
+  "is JSON, whose fields no public page describes: choose XML as the parameter format type of the camera's alarm server";
+
 /**
  * Alerts of Hikvision cameras (ISAPI `EventNotificationAlert`, in any of its namespaces). A line is a region of a
  * channel, `<MAC address>:<channelID>:<regionsID>`; a message that does not say which means the first. Children are
  * counted once more in `childCounting`, which is not read. Other events show that the camera is alive.
  */
 export const hikvision: Adapter = ({ body }) => {
+  if (JSON_START.test(body.toString("latin1", 0, JSON_START_BYTES))) throw unusable(JSON_REFUSED);
   const [alert] = elementsOf(parseXml(body), "EventNotificationAlert");
   if (alert === undefined) throw unusable("is not an alert of a Hikvision camera");
-  const device = deviceOf(alert);
+  // The MAC address without what separates its digits, which `:` of a line would not stand out from.
+  const device = textOf(alert, "macAddress").replaceAll(/[:.-]/g, "").toUpperCase();
   const countings = elementsOf(alert, "peopleCounting");
   if (countings.length === 0) return readOther(device, alert);
   return joined(countings.map((counting) => readCounting(device, alert, counting)));
 };
-
-/** The MAC address in upper case, without what separates its digits, which `:` of a line would not stand out from. */
-function deviceOf(alert: XmlElement): string {
-  return textOf(alert, "macAddress").replaceAll(/[:.-]/g, "").toUpperCase();
-}
 
 function readCounting(device: string, alert: XmlElement, counting: XmlElement): TranslatedMessage {
   if (device === "") return refusalOf(null, "does not name its camera");
@@ -37,22 +49,16 @@ function readCounting(device: string, alert: XmlElement, counting: XmlElement): 
   const [entered, left] = ["enter", "exit"].map((name) => numberOf(textOf(counting, name) || null));
   if (entered === undefined || left === undefined || (entered === null && left === null))
     return refusalOf(serialNumber, "has no count");
-  const fixed = { serialNumber, isUndirected: false };
-
   const method = textOf(counting, "statisticalMethods");
   if (method === "realTime") {
     const [time] = elementsOf(counting, "RealTime");
     const at = timeOf(textOf(time, "time") || textOf(alert, "dateTime"));
-    if (at === null) return refusalOf(serialNumber, "has no time");
-    const totals = { inTotal: entered, outTotal: left, width: null, isBoot: false };
-    return messageOf({ kind: "total", at, ...totals, ...fixed });
+    return totalOf(serialNumber, at, { inTotal: entered, outTotal: left });
   }
   if (method === "timeRange" || method === "signalTrigger") {
     const [range] = elementsOf(counting, "TimeRange");
-    const [from, to] = [timeOf(textOf(range, "startTime")), timeOf(textOf(range, "endTime"))];
-    if (from === null || to === null) return refusalOf(serialNumber, "has no start and end of its counts");
-    const counts = { in: entered, out: left, coverage: null };
-    return messageOf({ kind: "interval", from, to, ...counts, ...fixed });
+    const span = { from: timeOf(textOf(range, "startTime")), to: timeOf(textOf(range, "endTime")) };
+    return intervalOf(serialNumber, span, { in: entered, out: left });
   }
   return refusalOf(serialNumber, "does not say whether its counts are totals");
 }
@@ -73,9 +79,7 @@ function readOther(device: string, alert: XmlElement): TranslatedMessage {
   const isActive = textOf(alert, "eventState") !== "inactive";
   const problem = isActive ? PROBLEMS[event] : undefined;
   const health = problem === undefined ? {} : { problems: [problem] };
-  const at = timeOf(textOf(alert, "dateTime"));
-  const alive: AliveReading = { kind: "alive", serialNumber: device, at, health };
+  const alive = aliveOf(device, timeOf(textOf(alert, "dateTime")), health);
   const isHeartbeat = event === "heartbeat" || (event === "videoloss" && !isActive);
-  const isUsed = isHeartbeat || problem !== undefined;
-  return { readings: [alive], ignored: isUsed ? 0 : 1, refused: [] };
+  return { readings: [alive], ignored: isHeartbeat || problem !== undefined ? 0 : 1, refused: [] };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { groupBy } from "../domain/collections.ts";
 import type { ReadingTime, RefusedReading, TotalReading } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import { type Adapter, unusable } from "./adapter.ts";
-import { linesOf, type Register, type RegisterLine } from "./irisys-lines.ts";
+import { list } from "../schemas/list.ts";
+import { type Adapter, aliveOf, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label, listOf } from "./message-schemas.ts";
 
@@ -18,7 +19,7 @@ const COUNT = z.object({
 const COUNT_LOG = z.object({
   Timestamp: anything,
   TimestampLocaltime: anything,
-  Counts: z.array(COUNT).nullish(),
+  Counts: list(COUNT).nullish(),
 });
 
 /** The fields that a Vector posts can be chosen; it may leave out its serial number. */
@@ -39,23 +40,23 @@ export const irisys: Adapter = ({ body }) => {
   if (message.data === undefined || !device) throw unusable("is not a message of an Irisys Vector");
   const { CountLogs, HistogramLogs } = message.data;
   const refused: RefusedReading[] = [];
-  const entries: { readonly at: ReadingTime; readonly counts: readonly z.infer<typeof COUNT>[] }[] = [];
+  const entries: { readonly at: ReadingTime; readonly registers: readonly Register[] }[] = [];
   for (const log of CountLogs) {
     const at = readingTime(log.Timestamp) ?? readingTime(log.TimestampLocaltime);
     if (!log.Counts) continue;
     if (at === null) refused.push({ serialNumber: device, reason: "has a log entry without a time" });
-    else entries.push({ at, counts: log.Counts });
+    else entries.push({ at, registers: log.Counts.map(registerOf) });
   }
   const readings: TotalReading[] = [];
-  for (const { at, counts } of entries.toSorted((a, b) => order(a.at, b.at)))
-    for (const line of linesOf(counts.map(registerOf))) {
-      const serialNumber = line.name === null ? device : `${device}:${line.name}`;
-      if (line.problem === null) readings.push(total(serialNumber, at, line));
-      else refused.push({ serialNumber, reason: line.problem });
+  for (const { at, registers } of entries.toSorted((a, b) => order(a.at, b.at)))
+    for (const { name, problem, ...totals } of linesOf(registers)) {
+      const serialNumber = name === null ? device : `${device}:${name}`;
+      if (problem !== null) refused.push({ serialNumber, reason: problem });
+      else readings.push({ kind: "total", serialNumber, at, ...totals, width: null, isBoot: false });
     }
   const ignored = HistogramLogs.length + CountLogs.filter(({ Counts }) => !Counts).length;
   if (readings.length > 0 || refused.length > 0) return { readings, ignored, refused };
-  return { readings: [{ kind: "alive", serialNumber: device, at: null, health: {} }], ignored, refused };
+  return { readings: [aliveOf(device)], ignored, refused };
 };
 
 /** Times of one message are all instants or all wall times. */
@@ -70,7 +71,117 @@ function registerOf({ Name, UUID, RegisterId, Tags, Value }: z.infer<typeof COUN
   return { name: Name, names: [Name, UUID, RegisterId], tags: Tags, value: numberOf(Value) };
 }
 
-function total(serialNumber: string, at: ReadingTime, line: RegisterLine): TotalReading {
-  const { inTotal, outTotal, isUndirected } = line;
-  return { kind: "total", serialNumber, at, inTotal, outTotal, width: null, isBoot: false, isUndirected };
+/** A register of a device: a counter, whose tags may say which direction it counts. */
+interface Register {
+  readonly name: string;
+  /** What it can be named by, the best first; empty texts are none. */
+  readonly names: readonly string[];
+  readonly tags: readonly string[];
+  readonly value: number | null;
+}
+
+/** A line that registers of a log entry make. */
+interface RegisterLine {
+  /** Null if it is named as its device. */
+  readonly name: string | null;
+  readonly inTotal: number | null;
+  readonly outTotal: number | null;
+  readonly isUndirected: boolean;
+  /** Why it cannot be a reading, if it cannot. */
+  readonly problem: string | null;
+}
+
+type Direction = "in" | "out" | null;
+
+interface Directed {
+  readonly register: Register;
+  readonly direction: Direction;
+  /** The tags besides its direction. */
+  readonly tags: string;
+}
+
+interface Pair {
+  readonly name: string | null;
+  readonly members: readonly Directed[];
+}
+
+/**
+ * The lines of the registers of one log entry. An entrance and an exit make a line only where nothing else could be
+ * meant: they are the only two that have a direction; or the only two with the same other tags; or, among those with
+ * the same other tags, the only two whose names differ just by the direction. All other registers are lines of their
+ * own, named by the first of their names that no other line can have.
+ */
+function linesOf(registers: readonly Register[]): RegisterLine[] {
+  const all = registers.map(directed);
+  const pairs = pairsOf(all.filter(({ direction }) => direction !== null));
+  const paired = new Set(pairs.flatMap(({ members }) => members));
+  const singles = all.filter((one) => !paired.has(one));
+  const uses = timesOf([
+    ...pairs.map(({ name }) => name),
+    ...singles.flatMap(({ register }) => [...new Set(register.names)]),
+  ]);
+  const single = (one: Directed): RegisterLine => {
+    const name = one.register.names.find((text) => text !== "" && uses.get(text) === 1) ?? null;
+    const line = lineOf(name, [one]);
+    return name === null ? { ...line, problem: "has registers that cannot be told apart" } : line;
+  };
+  return [...pairs.map(({ name, members }) => lineOf(name, members)), ...singles.map(single)];
+}
+
+function directed(register: Register): Directed {
+  const given = register.tags.map((tag) => tag.trim());
+  const isDirection = (tag: string) => /^direction\s*=/i.test(tag);
+  const directions = new Set(
+    given.filter(isDirection).map((tag) => tag.replace(/^.*=\s*/, "").toLowerCase()),
+  );
+  const [first] = directions;
+  const direction = directions.size === 1 && (first === "in" || first === "out") ? first : null;
+  const tags = given.filter((tag) => !isDirection(tag)).toSorted();
+  return { register, direction, tags: tags.join(" ") };
+}
+
+function pairsOf(registers: readonly Directed[]): Pair[] {
+  const isWhole = (direction: Direction) =>
+    registers.filter((one) => one.direction === direction).length <= 1;
+  if (registers.length > 0 && isWhole("in") && isWhole("out")) return [{ name: null, members: registers }];
+  const pairs: Pair[] = [...groupBy(registers, ({ tags }) => tags)].flatMap(([tags, tagged]) => {
+    if (isPair(tagged)) return [{ name: tags || null, members: tagged }];
+    const named = groupBy(tagged, ({ register }) => passageOf(register.name));
+    return [...named]
+      .filter(([, members]) => isPair(members))
+      .map(([passage, members]) => ({ name: `${tags} ${passage}`.trim() || null, members }));
+  });
+  const uses = timesOf(pairs.map(({ name }) => name));
+  return pairs.filter(({ name }) => uses.get(name) === 1);
+}
+
+function isPair(registers: readonly Directed[]): boolean {
+  return registers.length === 2 && new Set(registers.map(({ direction }) => direction)).size === 2;
+}
+
+/** The words of a register's name that say a direction. */
+const DIRECTION_WORDS: ReadonlySet<string> = new Set(
+  "in out entry exit entries exits enter leave".split(" "),
+);
+
+/** The name of a register without its direction, such as "Door 1" of "Door 1 - In". */
+function passageOf(name: string): string {
+  const words = name.split(/[\s_\-.:()/]+/);
+  return words.filter((word) => word !== "" && !DIRECTION_WORDS.has(word.toLowerCase())).join(" ");
+}
+
+/** How often each name occurs. */
+function timesOf(names: readonly (string | null)[]): Map<string | null, number> {
+  const times = new Map<string | null, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  return times;
+}
+
+function lineOf(name: string | null, members: readonly Directed[]): RegisterLine {
+  const totalOf = (...directions: Direction[]) =>
+    members.find(({ direction }) => directions.includes(direction))?.register.value ?? null;
+  const [inTotal, outTotal] = [totalOf("in", null), totalOf("out")];
+  const isUndirected = members.some(({ direction }) => direction === null);
+  const problem = inTotal === null && outTotal === null ? "has a register without a value" : null;
+  return { name, inTotal, outTotal, isUndirected, problem };
 }

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { DeviceHealth } from "../domain/reading.ts";
 import { numberOf } from "./message-fields.ts";
-import { label } from "./message-schemas.ts";
+import { label, record } from "./message-schemas.ts";
 
 /** The fields of a payload that a codec of the network server has decoded. */
 export type PayloadFields = ReadonlyMap<string, unknown>;
@@ -33,12 +32,9 @@ export interface Payload {
 /** Reads the payload of a kind of devices; null if it is of none of them. */
 export type PayloadReader = (fields: PayloadFields) => Payload | null;
 
-const RECORD = z.record(z.string(), z.unknown());
-
 /** The fields of an object; none if it is no object. */
 export function fieldsOf(value: unknown): PayloadFields {
-  const record = RECORD.safeParse(value);
-  return new Map(Object.entries(record.data ?? {}));
+  return new Map(Object.entries(record.safeParse(value).data ?? {}));
 }
 
 /** What the first of the named fields that is there says; empty if it is no text or number. */

@@ -1,5 +1,7 @@
-import type { AliveReading, DeviceHealth, TranslatedMessage } from "../domain/reading.ts";
-import { messageOf, unusable } from "./adapter.ts";
+import { parseInstant } from "../domain/instant.ts";
+import type { TranslatedMessage } from "../domain/reading.ts";
+import { latestTimestamp } from "../domain/sensor-report.ts";
+import { aliveOf, messageOf, unusable } from "./adapter.ts";
 import { readImBuildings, readPcr2, readTerabee } from "./lorawan-counters.ts";
 import { fieldsOf, type Payload, type PayloadReader } from "./lorawan-payload.ts";
 import { readMilesight } from "./milesight-lorawan.ts";
@@ -33,16 +35,27 @@ export function parseEui(text: string): string {
   return eui;
 }
 
+/**
+ * When a network server received an uplink, in ms, by the time that it says: the arrival, if it says none, or one that is
+ * too far ahead, since its clock, or that of a gateway, is wrong (D32).
+ *
+ * @throws HeadcountError `invalid` if it is no time
+ */
+export function receptionTime(text: string, name: string, arrival: number): number {
+  const said = text === "" ? arrival : parseInstant(text, name);
+  return said > latestTimestamp(arrival) ? arrival : said;
+}
+
 /** The totals of an uplink, and that its device is alive where it says of itself how it is, or has no totals. */
 export function readUplink({ device, at, port, decoded }: Uplink): TranslatedMessage {
   const fields = fieldsOf(decoded);
   if (fields.size === 0 && (port === undefined || port === null || port === 0))
-    return aliveUplink(device, at, {});
+    return messageOf(aliveOf(device, at));
   for (const read of READERS) {
     const payload = read(fields);
     if (payload !== null) return readPayload(device, at, payload);
   }
-  return aliveUplink(device, at, { problems: [NO_CODEC] });
+  return messageOf(aliveOf(device, at, { problems: [NO_CODEC] }));
 }
 
 function readPayload(device: string, receivedAt: number, payload: Payload): TranslatedMessage {
@@ -62,13 +75,4 @@ function readPayload(device: string, receivedAt: number, payload: Payload): Tran
     ignored: 0,
     refused: payload.refused.map((reason) => ({ serialNumber: device, reason })),
   };
-}
-
-/** A message that only shows that a device is alive. */
-export function aliveUplink(device: string, at: number, health: DeviceHealth): TranslatedMessage {
-  return messageOf(aliveOf(device, at, health));
-}
-
-function aliveOf(serialNumber: string, at: number, health: DeviceHealth): AliveReading {
-  return { kind: "alive", serialNumber, at, health };
 }

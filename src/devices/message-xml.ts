@@ -48,7 +48,12 @@ const PARSER = new XMLParser({
  * @throws HeadcountError `invalid` if it is not well-formed XML, has a DOCTYPE, or is too large or nested too deep
  */
 export function parseXml(body: Buffer): XmlElement {
-  requireSmall(body);
+  if (body.length > DEVICE_MESSAGE_BYTES_MAX)
+    throw unusable(`has more than ${DEVICE_MESSAGE_BYTES_MAX} bytes`);
+  // The parser takes time and memory for each tag and attribute, so they are counted first.
+  let parts = 0;
+  for (let at = 0; at < body.length; at++) if (body[at] === TAG || body[at] === VALUE) parts++;
+  if (parts > PARTS_MAX) throw unusable(`has more than ${PARTS_MAX} tags and attributes`);
   const text = body.toString("utf8").replace(/^\uFEFF/, "");
   if (DECLARATION.test(text)) throw unusable("has a DOCTYPE");
   const document = parseDocument(text.trim());
@@ -64,15 +69,6 @@ function parseDocument(text: string): XmlElement | null {
   } catch {
     return null;
   }
-}
-
-/** The parser takes time and memory for each tag and attribute, so they are counted first. */
-function requireSmall(body: Buffer): void {
-  if (body.length > DEVICE_MESSAGE_BYTES_MAX)
-    throw unusable(`has more than ${DEVICE_MESSAGE_BYTES_MAX} bytes`);
-  let parts = 0;
-  for (let at = 0; at < body.length; at++) if (body[at] === TAG || body[at] === VALUE) parts++;
-  if (parts > PARTS_MAX) throw unusable(`has more than ${PARTS_MAX} tags and attributes`);
 }
 
 /** The children of an element that have a name, in the order of the message. */

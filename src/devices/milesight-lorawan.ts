@@ -2,6 +2,7 @@ import { z } from "zod";
 import { groupBy } from "../domain/collections.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import type { DeviceHealth } from "../domain/reading.ts";
+import { OCCUPANCY } from "./adapter.ts";
 import {
   fieldsOf,
   isSet,
@@ -50,19 +51,21 @@ const EVENT_PROBLEMS: Readonly<Record<string, string>> = {
  */
 export const readMilesight: PayloadReader = (given) => {
   const fields = flat(given);
-  const history = recordsOf(fields.get("history"));
+  const records: unknown = fields.get("history");
+  const history = Array.isArray(records) ? records.map((record) => flat(fieldsOf(record))) : [];
   if (![...fields.keys()].some((name) => TOTAL.test(name) || OTHERS.test(name))) return null;
   const isBoot = labelOf(fields, "reset_event").toLowerCase() === "reset" || isSet(fields.get("reset_event"));
   const totals = [...historyTotals(history), ...totalsOf(fields, null, isBoot)];
   const isUntimed = history.some((record) => timeOf(record) === null && totalsOf(record, null).length > 0);
+  const names = [fields, ...history].flatMap((record) => [...record.keys()]);
   const isGauge = totals.length === 0 && GAUGES.some((name) => fields.has(name));
   return {
     totals,
-    lines: [...new Set([fields, ...history].flatMap((record) => [...record.keys()].flatMap(lineOf)))],
+    lines: [...new Set(names.flatMap((name) => LINE.exec(name)?.[1] ?? []))],
     health: healthOf(fields),
     refused: [
       ...(isUntimed ? ["has a record of its history without a time"] : []),
-      ...(isGauge ? ["is an occupancy, not a count of passages"] : []),
+      ...(isGauge ? [OCCUPANCY] : []),
     ],
   };
 };
@@ -75,15 +78,6 @@ function flat(fields: PayloadFields): PayloadFields {
       return [...fieldsOf(value)].map(([inner, part]) => [`${name}_${inner}`, part]);
     }),
   );
-}
-
-function recordsOf(history: unknown): PayloadFields[] {
-  return Array.isArray(history) ? history.map((record) => flat(fieldsOf(record))) : [];
-}
-
-function lineOf(name: string): string[] {
-  const line = LINE.exec(name)?.[1];
-  return line === undefined ? [] : [line];
 }
 
 /** The totals of fields, a line each, in the order of the fields. */

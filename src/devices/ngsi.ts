@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { ReadingTime, TranslatedMessage } from "../domain/reading.ts";
+import type { TranslatedMessage } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import { type Adapter, IGNORED, joined, messageOf, refusalOf, unusable } from "./adapter.ts";
+import { list } from "../schemas/list.ts";
+import { type Adapter, IGNORED, intervalOf, joined, type Span, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
+import { record } from "./message-schemas.ts";
 
-const ENTITY = z.record(z.string(), z.unknown());
-const ENTITIES = z.union([z.array(ENTITY), ENTITY.transform((entity) => [entity])]);
+const ENTITIES = z.union([list(record), record.transform((entity) => [entity])]);
 /** A notification of a context broker of either version, or a batch of version 2. */
 const NOTIFICATION = z.union([
   z.object({ data: ENTITIES }).transform(({ data }) => data),
@@ -26,9 +27,9 @@ export const ngsi: Adapter = ({ body }) => {
   return joined(message.data.map(readEntity));
 };
 
-function readEntity(entity: z.infer<typeof ENTITY>): TranslatedMessage {
-  const named = Object.entries(entity).map(([name, part]) => [shortName(name), plainValue(part)] as const);
-  const attributes = new Map(named);
+function readEntity(entity: z.infer<typeof record>): TranslatedMessage {
+  const parts = new Map(Object.entries(entity).map(([name, part]) => [shortName(name), part]));
+  const attributes = { get: (name: string) => plainValue(parts.get(name)) };
   const id = attributes.get("id");
   const types = [attributes.get("type")].flat();
   if (typeof id !== "string" || !types.every((type) => typeof type === "string"))
@@ -36,6 +37,9 @@ function readEntity(entity: z.infer<typeof ENTITY>): TranslatedMessage {
   const isFlow = types.some((type) => shortName(type) === "CrowdFlowObserved");
   return isFlow && id.trim() !== "" ? readFlow(id.trim(), attributes) : IGNORED;
 }
+
+/** The plain values of the attributes of an entity. */
+type Attributes = Pick<ReadonlyMap<string, unknown>, "get">;
 
 /** A name without the address of its vocabulary. */
 function shortName(name: string): string {
@@ -51,14 +55,12 @@ function plainValue(attribute: unknown): unknown {
   return plain === null || plain === "urn:ngsi-ld:null" ? undefined : plain;
 }
 
-function readFlow(serialNumber: string, attributes: ReadonlyMap<string, unknown>): TranslatedMessage {
+function readFlow(serialNumber: string, attributes: Attributes): TranslatedMessage {
   const countOf = (name: string) => numberOf(attributes.get(name));
   const [towards, away, people] = ["peopleCountTowards", "peopleCountAway", "peopleCount"].map(countOf);
   const counts = countsOf(towards ?? null, away ?? null, people ?? null, attributes.get("direction"));
   if (counts === null) return IGNORED;
-  const span = spanOf(attributes);
-  if (span === null) return refusalOf(serialNumber, "has no start and end of its counts");
-  return messageOf({ kind: "interval", serialNumber, ...span, ...counts, coverage: null });
+  return intervalOf(serialNumber, observationOf(attributes), counts);
 }
 
 /** Who passed, by direction; a count of all people has the usual direction of the entity, if it has one. */
@@ -70,10 +72,10 @@ function countsOf(towards: number | null, away: number | null, people: number | 
 }
 
 /** From `dateObservedFrom` to `dateObservedTo`, else the interval of `dateObserved`: two times with a `/` between. */
-function spanOf(attributes: ReadonlyMap<string, unknown>): { from: ReadingTime; to: ReadingTime } | null {
+function observationOf(attributes: Attributes): Span {
   const [start, end] = [attributes.get("dateObservedFrom"), attributes.get("dateObservedTo")];
   const observed = attributes.get("dateObserved");
   const hasParts = start !== undefined || end !== undefined || typeof observed !== "string";
   const [from, to] = (hasParts ? [start, end] : observed.split("/")).map(readingTime);
-  return from === null || from === undefined || to === null || to === undefined ? null : { from, to };
+  return { from: from ?? null, to: to ?? null };
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { AliveReading } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
-import { type Adapter, IGNORED, refusalOf, unusable } from "./adapter.ts";
+import { type Adapter, aliveOf, IGNORED, refusalOf, unusable } from "./adapter.ts";
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label } from "./message-schemas.ts";
 
@@ -43,15 +42,10 @@ export const presence: Adapter = ({ body, query, topic }) => {
   const refused = isPresence ? [{ serialNumber, reason: REASON }] : [];
   if (serialNumber === null) return isPresence ? refusalOf(null, REASON) : IGNORED;
   const percent = numberOf(battery);
-  const alive: AliveReading = {
-    kind: "alive",
-    serialNumber,
-    at: readingTime(last_seen),
-    health: {
-      ...(device?.model && { sensorType: device.model }),
-      ...(device?.softwareBuildID && { firmwareVersion: device.softwareBuildID }),
-      ...(percent !== null && Number.isFinite(percent) && { battery: percent }),
-    },
+  const health = {
+    ...(device?.model && { sensorType: device.model }),
+    ...(device?.softwareBuildID && { firmwareVersion: device.softwareBuildID }),
+    ...(percent !== null && Number.isFinite(percent) && { battery: percent }),
   };
-  return { readings: [alive], ignored: 0, refused };
+  return { readings: [aliveOf(serialNumber, readingTime(last_seen), health)], ignored: 0, refused };
 };

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { parseInstant } from "../domain/instant.ts";
-import { type Adapter, IGNORED, refusalOf, unusable } from "./adapter.ts";
-import { aliveUplink, parseEui, readUplink } from "./lorawan-uplink.ts";
+import { type Adapter, aliveOf, IGNORED, messageOf, refusalOf, unusable } from "./adapter.ts";
+import { parseEui, readUplink, receptionTime } from "./lorawan-uplink.ts";
 import { parseJson } from "./message-fields.ts";
 import { anything, label } from "./message-schemas.ts";
 
@@ -22,12 +21,12 @@ export const theThingsStack: Adapter = ({ body, receivedAt }) => {
   const message = MESSAGE.safeParse(parseJson(body));
   if (!message.success) throw unusable("is not a message of The Things Stack");
   const { end_device_ids, received_at, simulated, uplink_message: uplink, join_accept } = message.data;
-  const at = received_at === "" ? receivedAt : parseInstant(received_at, "received_at");
+  const at = receptionTime(received_at, "received_at", receivedAt);
   const device = end_device_ids.dev_eui === "" ? null : parseEui(end_device_ids.dev_eui);
   if (uplink) {
     if (simulated === true) return refusalOf(device, "is simulated");
     if (device === null) return refusalOf(null, "does not name its device by an EUI");
     return readUplink({ device, at, port: uplink.f_port, decoded: uplink.decoded_payload });
   }
-  return join_accept && simulated !== true && device !== null ? aliveUplink(device, at, {}) : IGNORED;
+  return join_accept && simulated !== true && device !== null ? messageOf(aliveOf(device, at)) : IGNORED;
 };

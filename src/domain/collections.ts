@@ -56,3 +56,30 @@ export function splitDays(
   }
   return [...spans, { firstDay: start, lastDay }];
 }
+
+/**
+ * Numbers in ascending order of a whole number of each; those with the same one stay in their order. Sorting by a
+ * function that compares takes several times as long for thousands.
+ */
+export function sortedBy(values: readonly number[], keyOf: (value: number) => number): readonly number[] {
+  if (values.length < 2) return values;
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (const value of values) {
+    least = Math.min(least, keyOf(value));
+    greatest = Math.max(greatest, keyOf(value));
+  }
+  // A power of two, so that no division of a key rounds.
+  const places = 2 ** Math.ceil(Math.log2(values.length));
+  if ((greatest - least + 1) * places > Number.MAX_SAFE_INTEGER)
+    return values.toSorted((a, b) => keyOf(a) - keyOf(b));
+  const keys = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) keys[i] = (keyOf(values[i] as number) - least) * places + i;
+  keys.sort();
+  const sorted = new Array<number>(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const key = keys[i] as number;
+    sorted[i] = values[key - Math.floor(key / places) * places] as number;
+  }
+  return sorted;
+}

@@ -81,7 +81,7 @@ export function nextDailyReset(schedules: readonly ResetSchedule[], instant: num
 }
 
 /** Milliseconds since local midnight of a daily reset's `HH:MM`. */
-function timeOfReset(dailyReset: string): number {
+export function timeOfReset(dailyReset: string): number {
   return must(readWallTime(dailyReset), "wall time");
 }
 

@@ -28,8 +28,8 @@ export const ANALYSIS_FOLDER = "analysis";
 /** The folder of files on their way to mirrors. */
 export const MIRROR_FOLDER = "mirror";
 
-/** The folder of results of queries on the database for analytics. */
-export const ANALYTICS_FOLDER = "analytics";
+/** The folder of messages of MQTT that have been set aside. */
+export const SET_ASIDE_FOLDER = "mqtt-set-aside";
 
 /** The folder inside the target directory in which a restore is prepared. */
 export const RESTORING_FOLDER = "restore.tmp";

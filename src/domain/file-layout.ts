@@ -27,7 +27,7 @@ export interface FileLayout<Field extends string = ReportField> extends TimeForm
 export const PLAIN_LAYOUT: FileLayout = {
   fields: {},
   timeFormat: null,
-  timeZone: "UTC",
+  timeZone: null,
   encoding: null,
   skippedLines: 0,
   hasHeader: true,

@@ -29,6 +29,9 @@ export const READING_EVENTS_MAX = 100_000;
 /** Events that the readings of one request may make. */
 export const REQUEST_EVENTS_MAX = 5_000_000;
 
+/** Sensors without a doorway up to which messages register others (D31): each takes about a kilobyte of memory. */
+export const SELF_REGISTERED_SENSORS_DEFAULT = 50_000;
+
 /** Bits of a device's counter, and the setting of crossings per second at most (D31). */
 export const COUNTER_BITS_MIN = 8;
 export const COUNTER_BITS_MAX = 53;
@@ -45,6 +48,9 @@ export const READING_FILE_SPAN_MS_MAX = 31 * 24 * 60 * 60 * 1_000;
 /** Crossings in one direction per second of an interval, and of any reading: what no doorway has. */
 export const INTERVAL_CROSSINGS_PER_SECOND_MAX = 100;
 export const READING_CROSSINGS_MAX = 1_000_000;
+
+/** Crossings in one direction that totals may show beyond the cap of their line, however short the time is (D31). */
+export const CROSSINGS_MARGIN = 60;
 
 /** Catalog changes, and reads of the log or runs, that can be queued. */
 export const CHANGES_WAITING_MAX = 1_000;
@@ -74,19 +80,34 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 export const SITE_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * Bytes of a device's own message (D32), after decompression. With multipart, which may have pictures that are dropped
+ * Items in all lists of a site document: spaces, doorways, links, tags and so on, which become visible in
+ * one turn of the event loop.
+ */
+export const SITE_ITEMS_MAX = 20_000;
+
+/**
+ * Bytes of a device's own message (D32), after decompression, and values of one in JSON: 50 intervals of a device with
+ * 20 counters have 7,000. With multipart, which may have pictures that are dropped
  * as they arrive: bytes and parts of the body.
  */
 export const DEVICE_MESSAGE_BYTES_MAX = 2 * 1024 * 1024;
+export const DEVICE_VALUES_MAX = 32_768;
 export const DEVICE_MULTIPART_BYTES_MAX = 32 * 1024 * 1024;
 export const DEVICE_MULTIPART_PARTS_MAX = 64;
+
+/** Bytes of long messages of devices that wait to be translated: each may take a second. */
+export const TRANSLATED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Bytes of a report as JSON. */
 export const REPORT_ROW_BYTES_MAX = 64 * 1024;
 
-/** Nesting depth of a JSON body, and its minimum number of bytes per value. */
+/** Nesting depth of a JSON body, its minimum number of bytes per value, and its values, which are parsed at once. */
 export const JSON_DEPTH_MAX = 256;
 export const JSON_VALUE_BYTES_MIN = 16;
+export const JSON_VALUES_MAX = 262_144;
+
+/** Members of an object of a JSON body: a space's `meta` has room for fewer. Fields of a form. */
+export const OBJECT_MEMBERS_MAX = 10_000;
 
 /** Bytes of each body that are always read; the bytes beyond them, of all bodies, share a budget. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
@@ -122,11 +143,10 @@ export const META_LENGTH_MAX = 65_536;
 /** Levels of the hierarchy of spaces, including the top one; also in a site document. */
 export const SPACE_DEPTH_MAX = 100;
 
-/** Network addresses of a sensor. */
+/** What a device says of itself (D31): network addresses, problems, and bytes of all texts; each text is as long as a name. */
 export const NETWORK_ADDRESSES_MAX = 64;
-
-/** Problems that a device can report of itself. */
-export const DEVICE_PROBLEMS_MAX = 32;
+export const DEVICE_PROBLEMS_MAX = 20;
+export const DEVICE_STATE_BYTES_MAX = 4_096;
 
 /** Limits of a webhook: characters of its URL, number of headers, characters of a header's value. */
 export const ENDPOINT_LENGTH_MAX = 2_048;
@@ -188,9 +208,16 @@ export const WEBHOOK_BACKLOG_MAX = 1_000_000;
 /** Concurrent calls to one webhook, each for a different space. */
 export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
 
-/** Pending deliveries buffered in memory: per webhook and space, and per webhook; each space may always buffer one. */
+/**
+ * Pending deliveries buffered in memory: per webhook and space, per webhook, and of all webhooks, which have equal parts of
+ * it; each space may always buffer one.
+ */
 export const QUEUE_DELIVERIES_BUFFERED_MAX = 512;
 export const WEBHOOK_DELIVERIES_BUFFERED_MAX = 4_096;
+export const DELIVERIES_BUFFERED_MAX = 65_536;
+
+/** Deliveries that one commit may make pending: reports that cause more at once are refused. */
+export const COMMIT_DELIVERIES_MAX = 2_000_000;
 
 /** How long after it was queued a failing call is retried, in ms (D23). */
 export const DELIVERY_MS_MAX = 24 * 3_600_000;
@@ -219,6 +246,15 @@ export const OUTCOMES_WAITING_MAX = 10_000;
 /** Characters stored of a delivery's error. */
 export const DELIVERY_ERROR_LENGTH_MAX = 500;
 
+/** Changes that the current counts keep all together, so that late events among them can be inserted: 32 MiB. */
+export const LIVE_CHANGES_MAX = 4 * 2 ** 20;
+
+/** Slots for the identities of recent events, so that late ones need no look-up in the log (D9): 32 MiB. */
+export const RECENT_IDENTITY_SLOTS_MAX = 4 * 2 ** 20;
+
+/** Recent events whose identities are in no slot yet, since none came late after them; an even number. */
+export const RECENT_NOTED_MAX = 2 ** 18;
+
 /** The message feed for reconnecting sockets: age in ms (D24), and number of messages. */
 export const FEED_AGE_MS_MAX = 60 * 60_000;
 export const FEED_MESSAGES_MAX = 200_000;
@@ -238,6 +274,14 @@ export const SOCKET_BACKLOG_MESSAGES_MAX = 10_000;
 
 /** Bytes in a message from a websocket client. Messages are ignored. */
 export const SOCKET_MESSAGE_BYTES_MAX = 1_024;
+
+/** How often storing a message of MQTT fails, by itself, before it is set aside (D33). */
+export const SET_ASIDE_AFTER_TRIES = 3;
+
+/** Messages that are set aside: files, their bytes in all, and how many of the newest are shown. */
+export const SET_ASIDE_FILES_MAX = 1_000;
+export const SET_ASIDE_BYTES_MAX = 64 * 1024 * 1024;
+export const SET_ASIDE_SHOWN_MAX = 20;
 
 /** Characters in a request id sent by a client. */
 export const REQUEST_ID_LENGTH_MAX = 128;
@@ -265,7 +309,7 @@ export const SQL_SCRATCH_BYTES_MAX = 128 * 1024 * 1024;
 /** Bytes that the query process may use beyond the memory limit of queries before it is killed. */
 export const SQL_PROCESS_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Concurrent queries, and queued queries. */
+/** Queries that run at a time, one of each token, and those of a token that wait. */
 export const SQL_QUERIES_MAX = 2;
 export const SQL_WAITING_MAX = 16;
 

@@ -11,27 +11,45 @@ export class LineTimes {
   readonly #timeZone: string;
   /** The instant up to which rows have come, in ms. */
   #last = -Infinity;
-  #isOrdered = true;
+  #isOrdered: boolean;
+  #isLatestFirst = true;
 
-  constructor(timeZone: string) {
+  /** @param isOrdered false if the rows are known not to come in the order of time */
+  constructor(timeZone: string, isOrdered = true) {
     this.#timeZone = timeZone;
+    this.#isOrdered = isOrdered;
   }
 
   /** The row ends at an instant, in ms: the instant of totals, or the end of an interval. */
   pass(instant: number): void {
     if (instant < this.#last) this.#isOrdered = false;
+    else if (instant > this.#last && this.#last !== -Infinity) this.#isLatestFirst = false;
     this.#last = instant;
+  }
+
+  /** Whether the rows so far have come in the order of time. */
+  get isOrdered(): boolean {
+    return this.#isOrdered;
+  }
+
+  /** Whether the rows so far have come in the opposite order. */
+  get isLatestFirst(): boolean {
+    return this.#isLatestFirst && !this.#isOrdered;
+  }
+
+  /** The instants of a local time, in ms: none in a gap, two where it occurs twice. @param local in local milliseconds */
+  occurrences(local: number): readonly number[] {
+    return instantsOf(local, this.#timeZone);
   }
 
   /**
    * The instant of totals, or of the start of an interval, in ms.
    *
-   * @param local in local milliseconds
+   * @param occurrences of its local time
    * @param mayBeLast whether it may be the instant up to which rows have come: that of an interval's start may
    * @returns null if there is no such time
    */
-  start(local: number, mayBeLast: boolean): number | null {
-    const [first, second] = instantsOf(local, this.#timeZone);
+  start([first, second]: readonly number[], mayBeLast: boolean): number | null {
     if (first === undefined || second === undefined || !this.#isOrdered) return first ?? null;
     const isOver = first < this.#last || (first === this.#last && !mayBeLast);
     return isOver && second >= this.#last ? second : first;

@@ -16,7 +16,7 @@ export interface PlainReading {
   readonly isInterval: boolean;
   readonly serialNumber: AsciiText;
   /** The instant of totals, or the start of an interval, in ms. */
-  readonly from: number;
+  readonly at: number;
   /** The end of an interval, in ms. */
   readonly to: number;
   /** Totals, or what passed in the interval; NaN for a direction that the device does not count. */
@@ -57,7 +57,7 @@ export class ReadingRows implements ReadingList {
     const { numbers } = this.#plain;
     numbers[first + SENSOR] = SERIAL_NUMBERS.indexOf(this.#serialNumbers, bytes, start, end);
     numbers[first + IS_INTERVAL] = Number(reading.isInterval);
-    numbers[first + FROM] = reading.from;
+    numbers[first + FROM] = reading.at;
     numbers[first + TO] = reading.to;
     numbers[first + IN] = reading.in;
     numbers[first + OUT] = reading.out;
@@ -78,6 +78,13 @@ export class ReadingRows implements ReadingList {
   at(row: number): TimedReading | RefusedReading | undefined {
     if (row >= this.length) return undefined;
     return (this.#others.size > 0 ? this.#others.get(row) : undefined) ?? this.#plainAt(row);
+  }
+
+  /** Some rows. */
+  select(rows: Iterable<number>): ReadingRows {
+    const selected = new ReadingRows();
+    for (const row of rows) selected.add(this.at(row) as TimedReading | RefusedReading);
+    return selected;
   }
 
   slice(start: number, end: number): ReadingList {

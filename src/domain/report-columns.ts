@@ -2,12 +2,14 @@ import { INGEST_ERRORS_LISTED_MAX } from "./limits.ts";
 import { RecentTexts } from "./recent-texts.ts";
 import {
   type AcceptedReport,
+  type AcceptedTimes,
   type AheadBySensor,
   type AheadReports,
   noteAhead,
   REPORT_PROBLEMS,
-  type RejectedAhead,
   type ReportProblem,
+  readReport,
+  timeProblem,
 } from "./sensor-report.ts";
 import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "./text-column.ts";
 
@@ -75,7 +77,7 @@ export interface AsciiText {
 export interface PlainReport {
   readonly serialNumber: AsciiText;
   /** In ms. */
-  readonly timestamp: number;
+  readonly at: number;
   readonly trajectory: number;
   readonly eventId: AsciiText;
 }
@@ -118,10 +120,18 @@ export class ReportsBuilder {
     this.#add(index, timestamp, trajectory);
   }
 
-  addPlain({ serialNumber, timestamp, trajectory, eventId }: PlainReport): void {
+  /** Adds a report if its time is accepted; false for one that is too far ahead, which `take` notes. */
+  takePlain({ serialNumber, at, trajectory, eventId }: PlainReport, times: AcceptedTimes): boolean {
+    const problem = timeProblem(at, times);
+    if (problem === "future-timestamp") return false;
+    if (problem !== null) {
+      this.reject(problem);
+      return true;
+    }
     const { bytes, start, end } = serialNumber;
     this.#eventIds.addBytes(eventId.bytes, eventId.start, eventId.end);
-    this.#add(SERIAL_NUMBERS.indexOf(this.#serialNumbers, bytes, start, end), timestamp, trajectory);
+    this.#add(SERIAL_NUMBERS.indexOf(this.#serialNumbers, bytes, start, end), at, trajectory);
+    return true;
   }
 
   #add(sensor: number, timestamp: number, trajectory: number): void {
@@ -131,8 +141,9 @@ export class ReportsBuilder {
     this.#trajectories[row] = trajectory;
   }
 
-  /** Adds a row: a report, or why it is none. */
-  take(read: AcceptedReport | RejectedAhead | ReportProblem): void {
+  /** Adds a row as JSON has it. */
+  take(row: unknown, times: AcceptedTimes): void {
+    const read = readReport(row, times);
     if (typeof read === "string") this.reject(read);
     else if ("problem" in read) {
       noteAhead(this.#ahead, read.serialNumber, read.timestamp);

@@ -97,6 +97,8 @@ export interface Sensor extends Created {
   /** Its number in the log, counted from 1. */
   readonly key: number;
   readonly serialNumber: string;
+  /** Whether its messages are not stored (D31); absent unless it was set. */
+  readonly isIgnored?: boolean;
 }
 
 type NetworkAddress = Readonly<Record<"if" | "family" | "mac" | "address", string | null>>;
@@ -232,7 +234,10 @@ export interface Webhook extends Updated {
   readonly secret: string;
 }
 
-export const SCOPES = ["read", "write", "ingest", "sql", "admin"] as const;
+/** The scopes that permit something on the whole site (D18). */
+export const SITE_SCOPES = ["read", "write", "ingest", "sql", "admin"] as const;
+/** All scopes: `display` permits what a display of one space shows (D22). */
+export const SCOPES = [...SITE_SCOPES, "display"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** An access token; only its hash is stored (D18). */
@@ -241,6 +246,8 @@ export interface Token extends Created {
   /** SHA-256 of the token, in hexadecimal. */
   readonly hash: string;
   readonly scopes: readonly Scope[];
+  /** The space that the scope `display` is for; absent without this scope. */
+  readonly spaceId?: bigint;
   /** Requests a minute; null is unlimited. */
   readonly rate: number | null;
 }

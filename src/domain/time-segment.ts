@@ -60,7 +60,7 @@ export function measuredWindows(
 ): Windows {
   if (start >= end) return new Float64Array(0);
   const windows = segments.flatMap((segment) => windowsOf(segment, timeZone, start, end));
-  return unite(windows.sort((a, b) => a.start - b.start));
+  return uniteWindows(windows);
 }
 
 interface Window {
@@ -92,12 +92,27 @@ function weekdayOf(localDay: number): number {
   return (((localDay + 3) % 7) + 7) % 7;
 }
 
-function unite(sorted: readonly Window[]): Windows {
+/** The union of spans of time, some of which may be empty. */
+export function uniteWindows(windows: readonly Window[]): Windows {
   const united: number[] = [];
-  for (const { start, end } of sorted) {
+  for (const { start, end } of windows.toSorted((a, b) => a.start - b.start)) {
     const lastEnd = united.at(-1);
+    if (start >= end) continue;
     if (lastEnd !== undefined && start <= lastEnd) united[united.length - 1] = Math.max(lastEnd, end);
     else united.push(start, end);
   }
   return Float64Array.from(united);
+}
+
+/** The times that are in both. */
+export function intersectWindows(a: Windows, b: Windows): Windows {
+  const shared: number[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const [endOfA, endOfB] = [a[i + 1] as number, b[j + 1] as number];
+    const [start, end] = [Math.max(a[i] as number, b[j] as number), Math.min(endOfA, endOfB)];
+    if (start < end) shared.push(start, end);
+    if (endOfA <= endOfB) i += 2;
+    else j += 2;
+  }
+  return Float64Array.from(shared);
 }

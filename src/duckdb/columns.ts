@@ -90,7 +90,10 @@ export async function* chunksOf(columns: readonly ColumnData[]): AsyncGenerator<
     const end = Math.min(start + CHUNK_ROWS, rows);
     const chunk = DuckDBDataChunk.create(types, end - start);
     for (const [index, { type, values, isNull }] of columns.entries()) {
-      if (values instanceof TextColumn) copyTexts(chunk, index, values, start, end);
+      // Most events have no id of their senders.
+      if (values instanceof TextColumn && values.bytes.length === 0)
+        copyValidity(chunk, index, end - start, () => false);
+      else if (values instanceof TextColumn) copyTexts(chunk, index, values, start, end);
       else if (ArrayBuffer.isView(values)) {
         copyColumn(chunk, index, values.subarray(start, end));
         if (isNull !== undefined) copyValidity(chunk, index, end - start, (row) => !isNull(start + row));

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import {
   BIGINT,
   type DuckDBConnection,
@@ -21,6 +22,9 @@ import {
 
 export type { SqlRow, SqlValues } from "./statements.ts";
 export type SqlTypes = Record<string, DuckDBType>;
+
+/** A statement with its values by name, and the types of these. */
+type Query<Text extends string> = [sql: Text, values?: ValuesOf<Text>, types?: SqlTypes];
 
 /** Interval between reads of a running statement's progress, in ms. */
 const PROGRESS_MS = 100;
@@ -50,50 +54,38 @@ export class Connection {
   }
 
   /** Runs a statement; returns the number of changed rows. */
-  async run<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes): Promise<number> {
-    const result = await this.#explained(() => this.raw.run(sql, values, types));
+  async run<Text extends string>(...query: Query<Text>): Promise<number> {
+    const result = await this.#explained(() => this.raw.run(...query));
     return result.rowsChanged;
   }
 
   /** All rows of a query with few rows. */
-  async rows<Text extends string>(
-    sql: Text,
-    values?: ValuesOf<Text>,
-    types?: SqlTypes,
-  ): Promise<RowOf<Text>[]> {
-    const reader = await this.#explained(() => this.raw.runAndReadAll(sql, values, types));
+  async rows<Text extends string>(...query: Query<Text>): Promise<RowOf<Text>[]> {
+    const reader = await this.#explained(() => this.raw.runAndReadAll(...query));
     // The types of statements are made from their columns.
     return reader.getRowObjects() as RowOf<Text>[];
   }
 
   /** The row of a query with exactly one. */
-  async row<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes): Promise<RowOf<Text>> {
-    const [row] = await this.rows(sql, values, types);
-    if (row === undefined) throw new Error(`no row from: ${sql}`);
+  async row<Text extends string>(...query: Query<Text>): Promise<RowOf<Text>> {
+    const [row] = await this.rows(...query);
+    if (row === undefined) throw new Error(`no row from: ${query[0]}`);
     return row;
   }
 
   /** The chunks of a query's result, fetched while they are read. */
-  async *chunks<Text extends string>(
-    sql: Text,
-    values?: ValuesOf<Text>,
-    types?: SqlTypes,
-  ): AsyncGenerator<DuckDBDataChunk> {
-    for await (const { chunk } of this.#stream(sql, values, types)) yield chunk;
+  async *chunks<Text extends string>(...query: Query<Text>): AsyncGenerator<DuckDBDataChunk> {
+    for await (const { chunk } of this.#stream(...query)) yield chunk;
   }
 
   /** The rows of a statement with many of them, in batches, fetched while they are read. */
-  async *batches<Path extends StatementPath>(
-    sql: Statement<Path>,
-    values?: ValuesOf<Statement<Path>>,
-    types?: SqlTypes,
-  ): AsyncGenerator<Row<Path>[]> {
-    for await (const { chunk, columns } of this.#stream(sql, values, types))
+  async *batches<Path extends StatementPath>(...query: Query<Statement<Path>>): AsyncGenerator<Row<Path>[]> {
+    for await (const { chunk, columns } of this.#stream(...query))
       yield chunk.getRowObjects(columns) as Row<Path>[];
   }
 
-  async *#stream<Text extends string>(sql: Text, values?: ValuesOf<Text>, types?: SqlTypes) {
-    const result = await this.#explained(() => this.raw.stream(sql, values, types));
+  async *#stream<Text extends string>(...query: Query<Text>) {
+    const result = await this.#explained(() => this.raw.stream(...query));
     const next = async () => {
       const chunk = await this.#explained(() => result.fetchChunk());
       return chunk === null || chunk.rowCount === 0 ? null : chunk;
@@ -165,24 +157,30 @@ export class Connection {
    * accepts no statement, and the setting would remain.
    *
    * @param onProgress receives the fraction from 0 to 1, or null if DuckDB does not know it
-   * @throws the work's error
+   * @throws the work's error, or that of `onProgress`, which interrupts the statement
    */
   async watchProgress<T>(onProgress: (fraction: number | null) => void, work: () => Promise<T>): Promise<T> {
     await this.run(statement("database/track-progress"));
+    const failures: unknown[] = [];
     const timer = setInterval(() => {
       const { percentage } = this.raw.progress;
-      onProgress(percentage < 0 ? null : percentage / 100);
+      try {
+        onProgress(percentage < 0 ? null : percentage / 100);
+      } catch (error) {
+        failures.push(error);
+        this.raw.interrupt();
+      }
     }, PROGRESS_MS);
     const untrack = () => this.run(statement("database/untrack-progress"));
     let result: T;
     try {
-      result = await work();
+      // The timer would interrupt what comes after the work, too.
+      result = await work().finally(() => clearInterval(timer));
+      if (failures.length > 0) throw failures[0];
     } catch (error) {
       // After a fatal error of DuckDB, the work's own error has the cause.
       await untrack().catch(() => undefined);
-      throw error;
-    } finally {
-      clearInterval(timer);
+      throw failures[0] ?? error;
     }
     await untrack();
     return result;
@@ -193,9 +191,30 @@ export class Connection {
   }
 }
 
+/** The path of a database for DuckDB: one that begins with `md:` or `https:` would name a database of another kind. */
+export const databasePath = (path: string): string => (path === IN_MEMORY ? path : resolve(path));
+
+/** DuckDB's name for a database without a file. */
+const IN_MEMORY = ":memory:";
+
+/**
+ * Opens an instance of DuckDB, over a file or, without one, in memory. It loads no extensions that it does not have, and
+ * installs none: DuckDB would fetch them from the network.
+ */
+export function createInstance(
+  path = IN_MEMORY,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DuckDBInstance> {
+  return DuckDBInstance.create(databasePath(path), {
+    ...settings,
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  });
+}
+
 /** Opens an instance with one connection, for a temporary database or to read a file. */
 export async function openInstance(path?: string, settings: Readonly<Record<string, string>> = {}) {
-  const instance = await DuckDBInstance.create(path, settings);
+  const instance = await createInstance(path, settings);
   const connection = new Connection(await instance.connect());
   const close = () => {
     connection.close();

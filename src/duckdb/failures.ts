@@ -1,4 +1,4 @@
-import { UNWRITABLE } from "../disk.ts";
+import { notWritten, UNWRITABLE } from "../disk.ts";
 import { HeadcountError } from "../domain/errors.ts";
 
 const DAMAGED = new RegExp(
@@ -44,7 +44,8 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   });
   if (isDamage)
     return failed("store-damaged", `the database is damaged (${reason}); restore it from a backup`);
-  if (!isFinal) return failed("unavailable", `the data cannot be written (${reason})`);
+  if (!isFinal)
+    return { error: notWritten(`the data cannot be written (${reason})`, error), isFinal, isDamage };
   const message = `the data can no longer be written (${reason}); all acknowledged changes are on disk`;
   return failed("unavailable", message);
 }

@@ -1,11 +1,13 @@
 import { type Clock, type ClockStep, SteadyClock } from "../domain/clock.ts";
-import { buildCore } from "./build-core.ts";
 import { Bindings } from "./catalog/bindings.ts";
+import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
-import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
-import type { CoreOptions, Engine } from "./engine.ts";
+import { type DeliveryRuntime, repeat } from "./deliveries/delivery-runtime.ts";
+import type { Engine, EngineOptions } from "./engine.ts";
 import { prepareFollowed } from "./follow-records.ts";
+import { Admission } from "./ingest/admission.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
+import { Journal } from "./journal/journal.ts";
 import { Feed } from "./live/feed.ts";
 import { Notifier } from "./live/notifier.ts";
 import { ReplayMarks } from "./live/replay-marks.ts";
@@ -16,12 +18,12 @@ import { LogClock } from "./replication/log-clock.ts";
 import { Replica, type ReplicaParts } from "./replication/replica.ts";
 import { Heartbeats } from "./resources/heartbeats.ts";
 import { SensorActivity } from "./resources/sensors.ts";
-import type { Telemetry } from "./telemetry.ts";
+import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 
 /** Builds an engine on an open store, and loads what it keeps in memory. */
 export async function buildEngine(
   store: Store,
-  given: CoreOptions & {
+  given: EngineOptions & {
     /** A monotonic clock, in ms since any instant. */
     readonly elapsed?: Clock;
     /** The log that the engine shares with others; without it, the engine has its data for itself. */
@@ -31,21 +33,17 @@ export async function buildEngine(
   const { elapsed = { now: () => performance.now() }, log = null, ...options } = given;
   const logClock = new LogClock(elapsed, given.clock);
   if (log !== null) logClock.follow((await log.head()).now);
-  const steadyClock = new SteadyClock(log === null ? given.clock : logClock, elapsed);
-  const core = await buildCore(store, { ...options, clock: steadyClock });
-  const { catalog, clock, events, journal, readings, settings, telemetry } = core;
+  const clock = new SteadyClock(log === null ? given.clock : logClock, elapsed);
+  const { catalog, journal } = await openJournal(store, { ...options, clock });
+  const { events, readings, changes, backups, disk } = store;
+  const { settings, actor, telemetry = NO_TELEMETRY } = options;
   const { organizationName } = settings;
-  const deliveries = await Deliveries.open({
-    store: store.deliveries,
-    journal,
-    catalog,
-    clock,
-    organizationName,
-  });
+  const outgoing = { store: store.deliveries, journal, catalog, clock, organizationName };
+  const deliveries = await Deliveries.open(outgoing);
   const stored = await events.loadLive();
   const marks = new ReplayMarks(stored.marks);
   const bindings = new Bindings(catalog);
-  const feed = new Feed({ catalog, journal, events, clock, bindings, marks, actor: core.actor });
+  const feed = new Feed({ catalog, journal, events, clock, bindings, marks, actor });
   const { outbox } = deliveries;
   const notifier = new Notifier(
     { catalog, events, journal, clock, outbox, telemetry, bindings, marks },
@@ -59,17 +57,9 @@ export async function buildEngine(
   journal.setAppliers([...ownClock, bindings, notifier, deliveries, activity, lines], (drafts) =>
     prepareFollowed({ notifier, catalog, events }, drafts),
   );
-  const ingest = new IngestQueue({
-    catalog,
-    journal,
-    clock,
-    events,
-    notifier,
-    activity,
-    telemetry,
-    lines,
-    readings,
-  });
+  const admission = new Admission(catalog, settings.selfRegisteredSensors);
+  const parts = { catalog, journal, clock, events, notifier, activity, telemetry, lines, readings };
+  const ingest = new IngestQueue(parts, admission);
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
   telemetry.gauge("log_events", async () => (await events.summary()).events);
   telemetry.gauge("stale_runs", async () => (await events.summary()).staleRuns);
@@ -77,18 +67,37 @@ export async function buildEngine(
   telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
   telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);
   const replica = log && (await join(store, { log, journal, clock: logClock, elapsed }, telemetry));
+  const heartbeats = new Heartbeats(journal);
+  const ofStore = { changes, backups, disk };
   return {
-    ...core,
-    lines,
-    steadyClock,
-    notifier,
+    ...parts,
+    ...ofStore,
+    settings,
+    actor,
+    steadyClock: clock,
     deliveries,
     ingest,
-    heartbeats: new Heartbeats(journal),
+    heartbeats,
     feed,
-    activity,
     replica,
   };
+}
+
+/** Opens the catalog and the journal of a store, which then rolls up runs by the catalog. */
+async function openJournal(store: Store, options: EngineOptions) {
+  const catalog = await Catalog.open(store.catalog);
+  const journal = new Journal(store.journal, catalog);
+  store.events.setResetHistories((spaceId) => {
+    const space = catalog.spaces.get(spaceId);
+    return space === undefined ? null : catalog.history(space);
+  });
+  const { acceptedLoss } = store;
+  if (acceptedLoss !== null)
+    await journal.transact(options, (draft) => {
+      draft.save({ nextId: acceptedLoss.nextId });
+      draft.add({ acceptedLoss });
+    });
+  return { catalog, journal };
 }
 
 /**
@@ -102,19 +111,16 @@ async function join(store: Store, parts: ReplicaParts, telemetry: Telemetry): Pr
   const replica = new Replica(parts);
   telemetry.gauge("shared_log_position", () => Number(replica.position));
   telemetry.gauge("shared_log_lag_records", () => replica.state.lag);
-  telemetry.gauge("shared_log_lag_seconds", () =>
-    Math.min(lagOf(replica.state) / 1_000, Number.MAX_SAFE_INTEGER),
-  );
+  // For how long it may have lacked records.
+  telemetry.gauge("shared_log_lag_seconds", () => {
+    const { behindMs, unansweredMs } = replica.state;
+    return Math.min(Math.max(behindMs, unansweredMs) / 1_000, Number.MAX_SAFE_INTEGER);
+  });
   telemetry.gauge("shared_log_conflicts", () => journal.followed?.conflicts ?? 0);
   const { elapsed } = parts;
   const onFailure = (error: unknown) => replica.failed(error);
   journal.share(log, at, { format: await log.format(), elapsed, telemetry, onFailure });
   return replica;
-}
-
-/** For how long an engine may have lacked records, in ms. */
-function lagOf({ behindMs, unansweredMs }: Replica["state"]): number {
-  return Math.max(behindMs, unansweredMs);
 }
 
 const TICK_MS = 200;
@@ -158,17 +164,17 @@ export function startLive(engine: LiveParts, means: LiveMeans, duties: DutyMeans
   if (duties === null) {
     deliveries.provide(means);
     deliveries.start();
-    const ticks = startTicks(engine, means);
+    const stopTicks = startTicks(engine, means);
     return {
       handOver: async () => {},
       stop: async (graceMs) => {
-        await ticks.stop();
+        await stopTicks();
         await deliveries.stop(graceMs);
         await deliveries.close();
       },
     };
   }
-  let ticks: ReturnType<typeof startTicks> | null = null;
+  let stopTicks = async () => {};
   // That the log cannot be reached is said once by what follows it.
   const failed = (error: unknown) => {
     if (replica?.state.isReachable !== false) means.observer.failed(error);
@@ -183,10 +189,10 @@ export function startLive(engine: LiveParts, means: LiveMeans, duties: DutyMeans
       // What the engine before this one has done is in the log.
       await replica?.barrier();
       deliveries.start();
-      ticks = startTicks(engine, { ...means, observer });
+      stopTicks = startTicks(engine, { ...means, observer });
     },
     end: async (graceMs) => {
-      await ticks?.stop();
+      await stopTicks();
       await deliveries.handOver(graceMs);
     },
     failed,
@@ -202,31 +208,26 @@ export function startLive(engine: LiveParts, means: LiveMeans, duties: DutyMeans
   };
 }
 
-/** Makes the notifications that time causes. */
-function startTicks(engine: LiveParts, { timers, observer, clockStepped }: LiveMeans) {
+/** Makes the notifications that time causes, until what it returns is called. */
+function startTicks(engine: LiveParts, { timers, observer, clockStepped }: LiveMeans): () => Promise<void> {
   const { notifier, steadyClock, activity } = engine;
-  let isStopped = false;
-  let cancel = () => {};
-  const loadAll = () => notifier.loadAll(() => isStopped).catch((error: unknown) => observer.failed(error));
-  const tick = async (): Promise<void> => {
+  let [isLoaded, isStopped] = [false, false];
+  const failed = (error: unknown) => observer.failed(error);
+  const loadAll = () => notifier.loadAll(() => isStopped).catch(failed);
+  const stopTicks = repeat(timers, async () => {
+    if (!isLoaded) await loadAll();
+    isLoaded = true;
     const step = steadyClock.follow();
     if (step !== null) clockStepped(step);
     if (step?.kind === "back") activity.capAt(step.instant);
-    await notifier.tick(engine).catch((error: unknown) => observer.failed(error));
+    await notifier.tick(engine).catch(failed);
     if (step?.kind === "back") await loadAll();
-    if (isStopped) return;
-    cancel = timers.after(TICK_MS, () => {
-      ticking = tick();
-    });
-  };
-  let ticking = loadAll().then(tick);
-  return {
-    stop: async () => {
-      isStopped = true;
-      cancel();
-      await ticking;
-      // The next process does not know of changes that sockets have not been notified of.
-      await notifier.tick(engine).catch((error: unknown) => observer.failed(error));
-    },
+    return TICK_MS;
+  });
+  return async () => {
+    isStopped = true;
+    await stopTicks();
+    // The next process does not know of changes that sockets have not been notified of.
+    await notifier.tick(engine).catch(failed);
   };
 }

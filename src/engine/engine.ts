@@ -13,11 +13,8 @@ import type { Heartbeats } from "./resources/heartbeats.ts";
 import type { SensorActivity } from "./resources/sensors.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/**
- * The parts of an engine that a command on a data directory needs. A server adds notifications, webhooks and the queue
- * of reports.
- */
-export interface EngineCore {
+/** All parts of an engine. Each use case takes those it needs. */
+export interface Engine {
   readonly catalog: Catalog;
   readonly events: EventStore;
   readonly readings: ReadingStore;
@@ -31,14 +28,6 @@ export interface EngineCore {
   readonly settings: Settings;
   /** The actor that the audit log names for changes. */
   readonly actor: Actor;
-}
-
-/** What the store does not have: the clock, the settings, and the actor of changes. */
-export type CoreOptions = Pick<EngineCore, "clock" | "settings" | "actor"> &
-  Partial<Pick<EngineCore, "telemetry">>;
-
-/** All parts of an engine. Each use case takes those it needs. */
-export interface Engine extends EngineCore {
   readonly lines: Lines;
   readonly activity: SensorActivity;
   readonly notifier: Notifier;
@@ -52,6 +41,9 @@ export interface Engine extends EngineCore {
   readonly steadyClock: SteadyClock;
 }
 
+/** What the store does not have: the clock, the settings, and the actor of changes. */
+export type EngineOptions = Pick<Engine, "clock" | "settings" | "actor"> & Partial<Pick<Engine, "telemetry">>;
+
 /** The server's settings, fixed at startup. */
 export interface Settings {
   readonly intervals: IntervalPolicy;
@@ -60,4 +52,6 @@ export interface Settings {
   readonly sensorTimeout: number;
   /** The earliest timestamp of an event that is accepted, in ms: devices without a clock send earlier ones (D3). */
   readonly earliest: number;
+  /** The most sensors without a doorway that register themselves, unless a sender may write (D31). */
+  readonly selfRegisteredSensors: number;
 }

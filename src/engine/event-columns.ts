@@ -45,7 +45,11 @@ export function joinedEvents(parts: readonly LogColumns[]): LogColumns {
     sensorKeys.set(part.sensorKeys, start);
     start += part.length;
   }
-  const ids = parts.map((part) => ({ length: part.length, texts: part.eventIds }));
-  const eventIds = ids.every(({ texts }) => texts === null) ? null : TextColumn.joined(ids);
-  return { length, timestamps, trajectories, sensorKeys, eventIds };
+  return { length, timestamps, trajectories, sensorKeys, eventIds: joinedIds(parts) };
+}
+
+/** The ids of events one after another; null if none has one. */
+export function joinedIds(parts: readonly Pick<LogColumns, "length" | "eventIds">[]): TextColumn | null {
+  const ids = parts.map(({ length, eventIds }) => ({ length, texts: eventIds }));
+  return ids.every(({ texts }) => texts === null) ? null : TextColumn.joined(ids);
 }

@@ -1,6 +1,6 @@
 import type { Engine } from "./engine.ts";
 import { GroupChanges } from "./ingest/group-changes.ts";
-import { prepareCounts, recordedEvents } from "./ingest/group-decision.ts";
+import { prepareCounts, recordedEvents, spacesOf } from "./ingest/group-decision.ts";
 import type { Draft } from "./journal/draft.ts";
 import { Pacer } from "./yielding.ts";
 
@@ -27,6 +27,11 @@ export async function prepareFollowed(
   // For all of them together: while they are prepared, the store has the events of none.
   const groups = changes.flatMap(({ incoming }) => incoming ?? []);
   const { spacesWithLostRuns } = await prepareCounts(engine, first.notifications, groups, pacer);
+  const events = groups.reduce((sum, group) => sum + group.events.length, 0);
+  // A node that catches up: computing counts from the runs afterwards takes less than updating them with each event.
+  if (!first.notifications.isWanted && events > notifier.counts.changes)
+    for (const group of groups) for (const id of spacesOf(group.events, notifier.bindings)) counts.forget(id);
+  const changed = new Set<bigint>();
   for (const { draft, decided, incoming, notifications } of changes) {
     await notifier.repeat(notifications, decided);
     if (incoming !== null) {
@@ -40,6 +45,10 @@ export async function prepareFollowed(
       await group.apply(pacer);
       draft.changes = group.changes;
     }
-    notifier.showApplied(notifications, draft.changes?.spaceIds ?? []);
+    if (notifications.isLive) for (const id of draft.changes?.spaceIds ?? []) changed.add(id);
   }
+  // The first one that is shown shows the counts of all: noting them once is enough.
+  const noting = changes.findLast(({ notifications }) => notifications.isLive);
+  for (const change of changes)
+    notifier.showApplied(change.notifications, change === noting ? [...changed] : []);
 }

@@ -15,8 +15,8 @@ export type * from "./ports/changed-events.ts";
 export type * from "./ports/delivery-store.ts";
 export type * from "./ports/event-store.ts";
 export type * from "./ports/event-types.ts";
+export type * from "./ports/files.ts";
 export * from "./ports/journal.ts";
-export type * from "./ports/reading-file.ts";
 export type * from "./ports/reading-store.ts";
 export type * from "./ports/shared-log.ts";
 

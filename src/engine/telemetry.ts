@@ -35,7 +35,8 @@ export type CounterName =
   | "mirrored_events_total"
   | "mirrored_rows_total"
   | "mqtt_messages_total"
-  | "mqtt_refused_messages_total";
+  | "mqtt_refused_messages_total"
+  | "mqtt_set_aside_messages_total";
 
 /** What is measured, and its labels. */
 export interface MeasuredLabels {

@@ -12,8 +12,9 @@ import { addJsonBodies, BodyReader } from "./bodies.ts";
 import { Connections, connectionBounds, refuseExcess } from "./connections/connections.ts";
 import { consoleRoutes } from "./console.ts";
 import { Refusal, sendProblem } from "./errors.ts";
+import { healthRoutes, metricsRoute } from "./health.ts";
 import { answerOptions, CORS_HEADERS, noteMethods, ROUTER_OPTIONS } from "./methods.ts";
-import { healthRoutes, metricsRoute, noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./monitoring.ts";
+import { noteAnswer, REQUEST_ID_HEADER, requestIdOf } from "./monitoring.ts";
 import { collectRoutes, docsRoutes, openApiRoutes, problemRoutes } from "./openapi/describe.ts";
 import { addRateLimits } from "./rate-limit.ts";
 import { redactingLogger } from "./redaction.ts";
@@ -44,13 +45,8 @@ const COMPRESSION: FastifyCompressOptions = {
   onUnsupportedRequestEncoding: (encoding) => {
     const shown = JSON.stringify(encoding.slice(0, 64));
     const taken = REQUEST_ENCODINGS.join(", ");
-    return new Refusal(
-      "unsupported-content-encoding",
-      `the Content-Encoding ${shown} is not one of ${taken}`,
-      {
-        "accept-encoding": taken,
-      },
-    );
+    const message = `the Content-Encoding ${shown} is not one of ${taken}`;
+    return new Refusal("unsupported-content-encoding", message, { "accept-encoding": taken });
   },
 };
 
@@ -66,7 +62,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   const answerUnroutable = async (request: FastifyRequest, reply: FastifyReply) => {
     setCommonHeaders(request, reply);
     try {
-      await admit(http, limits, methods, request, reply);
+      await admit(http, limits, methodsOf, request, reply);
     } catch (error) {
       sendProblem(error, request, reply);
     }
@@ -75,7 +71,7 @@ export function buildApp(context: Engine, options: HttpOptions): App {
     logger: redactingLogger(options.logger),
     // Its lines would contain URLs, and with them the codes of websockets.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
-    genReqId: requestIdOf,
+    genReqId: (request) => requestIdOf(context.catalog, request),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: BODY_BYTES_MAX,
     return503OnClosing: false,
@@ -89,7 +85,10 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   app.setValidatorCompiler(validatorCompiler);
   // TypeScript has checked answers against their schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  app.setErrorHandler(sendProblem);
+  app.setErrorHandler((error, request, reply) => {
+    options.onOwnError?.(error, reply.raw);
+    return sendProblem(error, request, reply);
+  });
   app.decorate("publicUrl", options.publicUrl);
   app.decorateRequest("token", null);
   app.decorateRequest("format", "json");
@@ -99,17 +98,20 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   const limits = addRateLimits(app, options.rateLimit, options.servers ?? (() => 1), context.steadyClock);
   app.addHook("onRequest", (request, reply, done) => {
     setCommonHeaders(request, reply);
+    // The same encoding by its old name (RFC 9110, 8.4.1.3).
+    if (/^x-gzip$/i.test(request.headers["content-encoding"] ?? ""))
+      request.headers["content-encoding"] = "gzip";
     done();
   });
   app.addHook("onRequest", refuseExcess(connections));
   app.addHook("onResponse", noteAnswer(http));
-  const methods = noteMethods(app);
-  app.addHook("onRequest", answerOptions(methods));
+  const methodsOf = noteMethods(app);
+  app.addHook("onRequest", answerOptions(methodsOf));
   const { replica } = context;
   if (replica !== null)
     addBarrier(app, replica, { catalog: context.catalog, hasStaleReads: options.hasStaleReads ?? false });
   app.addHook("onRequest", (request, reply, done) => {
-    const admitting = admit(http, limits, methods, request, reply);
+    const admitting = admit(http, limits, methodsOf, request, reply);
     if (admitting === undefined) done();
     else admitting.then(() => done(), done);
   });

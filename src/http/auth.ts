@@ -1,7 +1,9 @@
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { formatId } from "../domain/ids.ts";
 import { SOCKET_CODE_MS_MAX } from "../domain/limits.ts";
-import type { Scope, Token } from "../domain/resources.ts";
+import { type Scope, SITE_SCOPES, type Token } from "../domain/resources.ts";
+import { allows } from "../domain/scopes.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import type { Change } from "../engine/journal/journal.ts";
 import type { Actor } from "../engine/ports.ts";
@@ -10,7 +12,7 @@ import { isUpgrade } from "./connections/upgrades.ts";
 import { isMistypedPage } from "./console.ts";
 import { devicePathOf, findDeviceToken, noteRefusedToken, withoutPathToken } from "./device-tokens.ts";
 import { notReady, Refusal } from "./errors.ts";
-import type { Methods } from "./methods.ts";
+import type { MethodsOf } from "./methods.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import type { HttpContext } from "./types.ts";
 
@@ -18,7 +20,10 @@ import type { HttpContext } from "./types.ts";
 const SHOWN_PATH_LENGTH = 200;
 
 /** The parts that requests are admitted with. */
-type AdmissionParts = Pick<HttpContext, "catalog" | "codes" | "consoleFolder" | "isReady">;
+type AdmissionParts = Pick<HttpContext, "catalog" | "codes" | "consoleFolder" | "isReady" | "onOwnError">;
+
+/** The token of the requests of the server's own process. */
+const OWN_TOKEN: Token = { id: 0n, name: "", hash: "", scopes: SITE_SCOPES, rate: null, createdAt: 0 };
 
 /** The detail of each 403 without a known token; public clients compare it (D18). */
 const INVALID_TOKEN_DETAIL = "Incorrect authentication credentials.";
@@ -35,7 +40,7 @@ const BEARER = /^Bearer (\S+)$/i;
 export function admit(
   http: AdmissionParts,
   limits: RateLimits,
-  methods: Methods,
+  methodsOf: MethodsOf,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> | undefined {
@@ -47,7 +52,7 @@ export function admit(
       .find(codeOf(request.query))
       .then((grant) => (grant === null ? refuse(limits, request, reply, badCode()) : undefined));
   }
-  const token = findToken(http.catalog, request);
+  const token = http.onOwnError ? OWN_TOKEN : findToken(http.catalog, request);
   if (token === null) {
     const refusal = new Refusal("invalid-token", INVALID_TOKEN_DETAIL);
     return refuse(limits, request, reply, refusal, () => noteRefusedToken(http.catalog, request));
@@ -55,7 +60,7 @@ export function admit(
   request.token = token;
   const serve = () => {
     if (!http.isReady()) throw notReady();
-    if (request.is404) throw unserved(methods, request);
+    if (request.is404) throw unserved(methodsOf, request);
     if (access !== "token" && access !== "code") requireScope(request, access);
   };
   return token.rate === null ? void serve() : limits.ofToken(request, reply).then(serve);
@@ -74,38 +79,32 @@ async function refuse(
   throw refusal;
 }
 
-/** The actor of the changes that a request makes: its token; the server's own without one. */
+/** The actor of the changes that a request makes: its token; the server's own without one, or of its own process. */
 export function actorOf({ actor }: Change, { token }: Pick<FastifyRequest, "token">): Actor {
-  return token === null ? actor : { tokenId: token.id, name: token.name };
+  return token === null || token === OWN_TOKEN ? actor : { tokenId: token.id, name: token.name };
 }
 
 /** The problem of a request without a route: its method, or its path (D17). */
-function unserved(methods: Methods, request: FastifyRequest): Refusal {
-  const allow = methods.of(request);
-  if (allow === null)
-    return new Refusal("unknown-path", `${request.method} ${shownPath(request.url)} does not exist`);
+function unserved(methodsOf: MethodsOf, request: FastifyRequest): Refusal {
+  const allow = methodsOf(request);
+  const path = withoutPathToken(request.url).slice(0, SHOWN_PATH_LENGTH);
+  if (allow === null) return new Refusal("unknown-path", `${request.method} ${path} does not exist`);
   const message = `the path does not support ${request.method}; it supports ${allow}`;
   return new Refusal("method-not-allowed", message, { allow });
 }
 
-/** The scopes that each scope includes: admin has all, write includes read (D18). */
-const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
-  admin: ["read", "write", "ingest", "sql", "admin"],
-  write: ["read", "write"],
-  read: ["read"],
-  ingest: ["ingest"],
-  sql: ["sql"],
-};
-
-/** Whether scopes permit an operation that needs `wanted` (D18). */
-export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
-  return scopes.some((scope) => IMPLIED[scope].includes(wanted));
-}
-
 /** @throws Refusal 403 if the request's token lacks a scope (D18) */
 export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
-  if (token === null || !allows(token.scopes, scope))
-    throw new Refusal("missing-scope", `the request needs a token with the scope ${scope}`);
+  if (token !== null && allows(token.scopes, scope)) return;
+  const needed = scope === "display" ? "scope read, or scope display for its space" : `scope ${scope}`;
+  throw new Refusal("missing-scope", `the request needs a token with the ${needed}`);
+}
+
+/** @throws Refusal 403 if the request's token is for the display of another space (D22) */
+export function requireSpace({ token }: Pick<FastifyRequest, "token">, spaceId: bigint): void {
+  const own = token?.spaceId ?? spaceId;
+  if (own !== spaceId)
+    throw new Refusal("missing-scope", `the token has the scope display for ${formatId("space", own)} alone`);
 }
 
 /** The code in the URL of a websocket; empty if there is none. */
@@ -140,8 +139,4 @@ function findBearer(catalog: Catalog, { headers, raw }: FastifyRequest): Token |
   const hash = hashSecret(secret);
   lastSecrets.set(raw.socket, { header, hash });
   return catalog.tokensByHash.first(hash) ?? null;
-}
-
-function shownPath(url: string): string {
-  return withoutPathToken(url).slice(0, SHOWN_PATH_LENGTH);
 }

@@ -1,14 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HeadcountError, invalid } from "../domain/errors.ts";
+import { excessOf } from "../domain/json-bounds.ts";
 import {
   BODIES_BYTES_MAX,
   JSON_DEPTH_MAX,
   JSON_VALUE_BYTES_MIN,
+  JSON_VALUES_MAX,
+  OBJECT_MEMBERS_MAX,
   SMALL_BODY_BYTES_MAX,
 } from "../domain/limits.ts";
 import { SerialQueue } from "../domain/serial-queue.ts";
-import { busy, malformed, notJson, notUtf8, Refusal } from "./errors.ts";
+import { busy, malformed, notUtf8, Refusal } from "./errors.ts";
 import { MEDIA_TYPES } from "./representation.ts";
 
 /** The app or a scope of it, as far as it has parsers of bodies. */
@@ -186,7 +189,9 @@ export function tooLarge(limit: number): Refusal {
  * @throws Refusal 400 if it is not JSON, is null, is nested too deeply or has too many values
  */
 function decodeJson(bytes: Buffer, bytesMax: number): unknown {
-  requireModest(bytes, Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN));
+  const values = Math.min(Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN), JSON_VALUES_MAX);
+  const excess = excessOf(bytes, { values, depth: JSON_DEPTH_MAX, members: OBJECT_MEMBERS_MAX });
+  if (excess !== null) throw malformed(`the body ${excess}, the limit of this path`);
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString();
   if (text.trim() === "") return undefined;
@@ -208,7 +213,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, MAY_HAVE_FORBIDDEN_KEY.test(text) ? requireAllowed : undefined);
   } catch (error) {
-    throw error instanceof HeadcountError ? error : notJson();
+    throw error instanceof HeadcountError ? error : malformed("the body is not valid JSON");
   }
 }
 
@@ -217,36 +222,4 @@ function requireAllowed(key: string, value: unknown): unknown {
   if (key === "__proto__" || (key === "constructor" && isContainer && Object.hasOwn(value, "prototype")))
     throw invalid("body", `the key ${JSON.stringify(key)} is not allowed`);
   return value;
-}
-
-const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from('"\\,[{]}');
-
-/**
- * Requires that a JSON text has at most a number of values and is not nested too deeply: a text such as `[{},{},…`
- * takes far longer to parse than a document of the same size.
- *
- * @throws Refusal 400 with the limit
- */
-function requireModest(bytes: Uint8Array, valuesMax: number): void {
-  let depth = 0;
-  let values = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) at = textEnd(bytes, at);
-    else if (byte === COMMA) values++;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
-      values++;
-      if (++depth > JSON_DEPTH_MAX)
-        throw malformed(`the body has objects or arrays nested more than ${JSON_DEPTH_MAX} deep`);
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
-    if (values > valuesMax)
-      throw malformed(`the body has more than ${valuesMax} values, the limit of this path`);
-  }
-}
-
-/** The offset of the closing quote of a text that begins at `start`; the end of all bytes if there is none. */
-function textEnd(bytes: Uint8Array, start: number): number {
-  let at = start + 1;
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  return at;
 }

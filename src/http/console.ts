@@ -1,10 +1,7 @@
 import fastifyStatic from "@fastify/static";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { Refusal } from "./errors.ts";
 import type { App } from "./types.ts";
-
-/** For the document, which caches must revalidate before each use. */
-const REVALIDATED = { "cache-control": "no-cache" } as const;
 
 /** How long caches may keep files whose names change with their content, in seconds: a year. */
 const IMMUTABLE_SECONDS = 365 * 24 * 3_600;
@@ -40,6 +37,14 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'self'",
 ].join("; ");
 
+const DOCUMENT_HEADERS = {
+  // Caches must revalidate it before each use.
+  "cache-control": "no-cache",
+  "content-security-policy": CONTENT_SECURITY_POLICY,
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+} as const;
+
 /** The names that the build gives to assets; other names are not looked up on the disk. */
 const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
@@ -60,46 +65,34 @@ export function isMistypedPage({ is404, method, url, headers }: FastifyRequest):
   );
 }
 
+/** Files need no token and have one format. */
+const OPEN = { config: { access: "open", formats: [] } } as const;
+
 /** The web console's files, without a token (D18). @param folder the build output */
 export function consoleRoutes(app: App, folder: string): void {
   app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
 
   for (const page of PAGES) {
-    app.get(page, { config: { access: "open", formats: [] } }, (_request, reply) =>
-      withDocumentHeaders(reply).sendFile("index.html"),
-    );
+    app.get(page, OPEN, (_request, reply) => reply.headers(DOCUMENT_HEADERS).sendFile("index.html"));
   }
 
-  app.get<{ Params: { "*": string } }>(
-    "/assets/*",
-    { config: { access: "open", formats: [] } },
-    (request, reply) => {
-      const name = request.params["*"];
-      if (!ASSET_NAME.test(name)) throw new Refusal("unknown-path", "the file does not exist");
-      return reply.headers(IMMUTABLE).header("x-content-type-options", "nosniff").sendFile(`assets/${name}`);
-    },
-  );
+  app.get<{ Params: { "*": string } }>("/assets/*", OPEN, (request, reply) => {
+    const name = request.params["*"];
+    if (!ASSET_NAME.test(name)) throw new Refusal("unknown-path", "the file does not exist");
+    return reply.headers(IMMUTABLE).header("x-content-type-options", "nosniff").sendFile(`assets/${name}`);
+  });
 
-  app.get("/favicon.svg", { config: { access: "open", formats: [] } }, (_request, reply) =>
-    reply.headers(DAILY).sendFile("favicon.svg"),
-  );
+  // Browsers ask for the second path where a page names no icon, and read the type of the answer.
+  for (const path of ["/favicon.svg", "/favicon.ico"])
+    app.get(path, OPEN, (_request, reply) => reply.headers(DAILY).sendFile("favicon.svg"));
 
   // A file that the library does not find is a 404 like any other.
   app.setNotFoundHandler((request, reply) => {
     // Without a validator, so that the answer is never a 304.
-    if (isMistypedPage(request))
-      return withDocumentHeaders(reply.code(404)).sendFile("index.html", {
-        etag: false,
-        lastModified: false,
-      });
+    if (isMistypedPage(request)) {
+      const document = reply.code(404).headers(DOCUMENT_HEADERS);
+      return document.sendFile("index.html", { etag: false, lastModified: false });
+    }
     throw new Refusal("unknown-path", `GET ${request.url.split("?", 1).join()} does not exist`);
   });
-}
-
-function withDocumentHeaders(reply: FastifyReply): FastifyReply {
-  return reply
-    .headers(REVALIDATED)
-    .header("content-security-policy", CONTENT_SECURITY_POLICY)
-    .header("referrer-policy", "no-referrer")
-    .header("x-content-type-options", "nosniff");
 }

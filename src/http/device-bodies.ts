@@ -1,6 +1,8 @@
-import { Transform, type TransformCallback } from "node:stream";
+import { once } from "node:events";
+import { Readable } from "node:stream";
 import { Dicer } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
+import { getOrInsert } from "../domain/collections.ts";
 import { DEVICE_MULTIPART_BYTES_MAX, DEVICE_MULTIPART_PARTS_MAX } from "../domain/limits.ts";
 import {
   announcedLength,
@@ -38,8 +40,11 @@ export function takeDeviceBodies(app: BodyParsers, bodies: BodyReader): void {
     if (boundary === null) return bodies.read(request, payload, (bytes) => [bytes], done);
     if (announcedLength(request) > DEVICE_MULTIPART_BYTES_MAX)
       return done(tooLarge(DEVICE_MULTIPART_BYTES_MAX));
-    const parts = new TextParts(request, payload, boundary);
-    bodies.read(request, parts, (bytes) => parts.split(bytes), done);
+    const texts = new Map<number, Buffer[]>();
+    const pieces = Readable.from(textPieces(payload as Readable, boundary, texts));
+    pieces.on("close", () => dropRest(request, payload));
+    const extract = Object.assign(pieces, { isExtract: true });
+    bodies.read(request, extract, () => Array.from(texts.values(), (text) => Buffer.concat(text)), done);
   });
 }
 
@@ -51,98 +56,54 @@ function boundaryOf(contentType: string): string | null {
   return quoted ?? plain ?? null;
 }
 
-/** The texts of a body in parts, one after another; everything else is dropped as it arrives. */
-class TextParts extends Transform {
-  readonly isExtract = true;
-  readonly #source: Payload;
-  readonly #request: FastifyRequest;
-  readonly #parser: Dicer;
-  #bytes = 0;
-  #parts = 0;
-  #hasEnded = false;
-  /** Continues when the parser has taken what it was given. */
-  #continue: TransformCallback | null = null;
-  /** The bytes of each part that were passed on, in the order of the parts. */
-  readonly #lengths = new Map<number, number>();
-
-  constructor(request: FastifyRequest, source: Payload, boundary: string) {
-    super();
-    this.#request = request;
-    this.#source = source;
-    this.#parser = new Dicer({ boundary });
-    this.#parser
-      .on("part", (part) => this.#take(part))
-      .on("error", () => this.destroy(malformed("the body ends within a part of it")))
-      .on("finish", () => {
-        this.#hasEnded = true;
-        // It may not have called back for the piece in which the last part ends.
-        this.#proceed();
-      });
-    source.on("error", (error: Error) => this.destroy(error)).pipe(this);
-  }
-
-  /** The bytes of each part that is a text, from the bytes of all of them. */
-  split(bytes: Buffer): Buffer[] {
-    let start = 0;
-    return [...this.#lengths.values()].map((length) => {
-      const part = bytes.subarray(start, start + length);
-      start += length;
-      return part;
-    });
-  }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > DEVICE_MULTIPART_BYTES_MAX) done(tooLarge(DEVICE_MULTIPART_BYTES_MAX));
-    // What follows the last part is none.
-    else if (this.#hasEnded) done();
-    else {
-      this.#continue = done;
-      this.#parser.write(chunk, () => this.#proceed());
-    }
-  }
-
-  override _flush(done: TransformCallback): void {
-    if (this.#hasEnded) {
-      done();
-      return;
-    }
-    this.#continue = done;
-    this.#parser.end();
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#source.unpipe(this);
-    dropRest(this.#request, this.#source);
-    done(error);
-  }
-
-  #proceed(): void {
-    const proceed = this.#continue;
-    this.#continue = null;
-    proceed?.();
-  }
-
-  #take(part: Dicer.PartStream): void {
-    const number = this.#parts++;
-    if (number >= DEVICE_MULTIPART_PARTS_MAX) {
-      // Without a listener, the parser passes over the further parts of the piece that it reads.
-      this.#parser.removeAllListeners("part");
-      this.destroy(malformed(`the body has more than ${DEVICE_MULTIPART_PARTS_MAX} parts`));
-    }
+/**
+ * The pieces of the texts of a body in parts; everything else is dropped as it arrives.
+ *
+ * @param texts receives the pieces of each part that is a text, by the number of the part
+ * @throws Refusal 400 or 413 if the body ends too early, or has too many parts or bytes
+ */
+async function* textPieces(source: Readable, boundary: string, texts: Map<number, Buffer[]>) {
+  const parser = new Dicer({ boundary });
+  const pieces: Buffer[] = [];
+  let [bytes, parts, hasEnded] = [0, 0, false];
+  parser.on("part", (part) => {
+    const number = parts++;
+    // Without a listener, the parser passes over the further parts of the piece that it reads.
+    if (parts > DEVICE_MULTIPART_PARTS_MAX) parser.removeAllListeners("part");
     let isKept = false;
     part
       .on("header", (headers: PartHeaders) => {
         isKept = isText(headers);
       })
-      .on("data", (bytes: Buffer) => {
-        if (!isKept || this.destroyed) return;
-        this.#lengths.set(number, (this.#lengths.get(number) ?? 0) + bytes.length);
-        this.push(bytes);
+      .on("data", (piece: Buffer) => {
+        if (!isKept) return;
+        getOrInsert(texts, number, () => []).push(piece);
+        pieces.push(piece);
       })
       // The parser has the same error.
       .on("error", () => undefined);
+  });
+  const ended = once(parser, "finish").then(
+    () => {
+      hasEnded = true;
+    },
+    () => Promise.reject(malformed("the body ends within a part of it")),
+  );
+  ended.catch(() => undefined);
+  for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    if (bytes > DEVICE_MULTIPART_BYTES_MAX) throw tooLarge(DEVICE_MULTIPART_BYTES_MAX);
+    // What follows the last part is none.
+    if (hasEnded) continue;
+    // The parser may not call back for the piece in which the last part ends.
+    await Promise.race([new Promise((resolve) => parser.write(chunk, resolve)), ended]);
+    if (parts > DEVICE_MULTIPART_PARTS_MAX)
+      throw malformed(`the body has more than ${DEVICE_MULTIPART_PARTS_MAX} parts`);
+    yield* pieces.splice(0);
   }
+  parser.end();
+  await ended;
+  yield* pieces.splice(0);
 }
 
 /** Characters of a header of a part that are looked at. */

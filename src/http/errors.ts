@@ -81,10 +81,6 @@ export function malformed(message: string): Refusal {
   return new Refusal("malformed-body", message);
 }
 
-export function notJson(): Refusal {
-  return malformed("the body is not valid JSON");
-}
-
 export function notUtf8(): Refusal {
   return malformed("the body is not valid UTF-8");
 }
@@ -131,8 +127,7 @@ export type ConnectionError = Error & { readonly code?: string };
 /** Answers a connection that sent something other than HTTP, or was too slow, and closes it. */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
+    return void socket.destroy();
   }
   const problem = problemOf(connectionAnswer(error.code));
   const body = JSON.stringify(problem);
@@ -165,10 +160,11 @@ function answerTo(error: unknown): Answer {
   return known ?? { slug: "internal-error", detail: "the server failed; its log has the cause" };
 }
 
-function failureAnswer({ kind, reason, message, issues }: HeadcountError): Answer | null {
+function failureAnswer({ kind, reason, message, issues, isLasting }: HeadcountError): Answer | null {
   const slug = reason ?? PROBLEMS_OF_KINDS[kind];
   if (slug === undefined) return null;
   if (slug === "data-damaged") return { slug, detail: DAMAGED_DETAIL };
+  if (slug === "unavailable" && isLasting) return { slug, detail: `${message}; repeating does not help` };
   const headers = slug === "unavailable" ? RETRY_HEADERS : {};
   return { slug, detail: message, headers, ...(issues.length === 0 ? {} : { issues }) };
 }

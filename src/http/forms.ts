@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { z } from "zod";
-import { JSON_VALUE_BYTES_MIN } from "../domain/limits.ts";
+import { OBJECT_MEMBERS_MAX } from "../domain/limits.ts";
 import { addBodyParser, type BodyParsers, type BodyReader } from "./bodies.ts";
 import { malformed, notUtf8 } from "./errors.ts";
 
@@ -13,11 +13,11 @@ export function addFormBodies(app: BodyParsers, bodies: BodyReader): void {
 }
 
 /** @throws Refusal 400 if it is not UTF-8, or has too many fields */
-function decodeForm(bytes: Buffer, bytesMax: number): URLSearchParams {
+function decodeForm(bytes: Buffer): URLSearchParams {
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString().trim();
-  const fieldsMax = Math.ceil(bytesMax / JSON_VALUE_BYTES_MIN);
-  if (text.split("&").length > fieldsMax) throw malformed(`the body has more than ${fieldsMax} fields`);
+  if (text.split("&").length > OBJECT_MEMBERS_MAX)
+    throw malformed(`the body has more than ${OBJECT_MEMBERS_MAX} fields`);
   return new URLSearchParams(text);
 }
 

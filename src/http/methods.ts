@@ -35,17 +35,14 @@ export const ROUTER_OPTIONS = {
   maxParamLength: PATH_PART_LENGTH_MAX,
 } as const;
 
-/** The methods of the paths of an app. */
-export interface Methods {
-  /** The methods of the path of a request, as `Allow` lists them; null if no route has the path. */
-  of(request: Pick<FastifyRequest, "url">): string | null;
-}
+/** The methods of the path of a request, as `Allow` lists them; null if no route has the path. */
+export type MethodsOf = (request: Pick<FastifyRequest, "url">) => string | null;
 
 /**
  * Collects the methods of every route that is added after this call, and requires that each states its access (D18).
  * Routes for the unsupported methods of each path would do the same, with five times as many routes.
  */
-export function noteMethods(app: App): Methods {
+export function noteMethods(app: App): MethodsOf {
   const paths = new Map<string, Set<string>>();
   const router = findMyWay(ROUTER_OPTIONS);
   app.addHook("onRoute", ({ url, method, config }: RouteOptions) => {
@@ -58,18 +55,16 @@ export function noteMethods(app: App): Methods {
     for (const each of [method].flat()) known.add(each.toUpperCase());
     if (known.has("GET")) known.add("HEAD");
   });
-  return {
-    of: ({ url }) => {
-      const known = methodsAt(router, url);
-      return known && [...known].sort().join(", ");
-    },
+  return ({ url }) => {
+    const known: Set<string> | undefined = router.find("GET", url.split("?", 1).join())?.store;
+    return known === undefined ? null : [...known].sort().join(", ");
   };
 }
 
 /** Answers OPTIONS with the methods of a path, without a token (D17). The hook must precede the check of tokens. */
-export function answerOptions(methods: Methods) {
+export function answerOptions(methodsOf: MethodsOf) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const allow = request.method === "OPTIONS" ? methods.of(request) : null;
+    const allow = request.method === "OPTIONS" ? methodsOf(request) : null;
     if (allow === null) done();
     else
       reply
@@ -77,8 +72,4 @@ export function answerOptions(methods: Methods) {
         .headers({ allow, ...preflightHeaders(allow) })
         .send();
   };
-}
-
-function methodsAt(router: findMyWay.Instance<findMyWay.HTTPVersion.V1>, url: string): Set<string> | null {
-  return (router.find("GET", url.split("?", 1).join())?.store as Set<string> | undefined) ?? null;
 }

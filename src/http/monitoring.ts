@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   Counter,
   collectDefaultMetrics,
@@ -10,16 +10,12 @@ import {
   Registry,
 } from "prom-client";
 import { z } from "zod";
-import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { formatId } from "../domain/ids.ts";
-import { HOUR_MS, SECOND_MS } from "../domain/instant.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
-import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
-import type { Subscription } from "../engine/ports/mqtt.ts";
-import type { Replica } from "../engine/replication/replica.ts";
+import type { Catalog } from "../engine/catalog/catalog.ts";
+import { hashSecret } from "../engine/resources/tokens.ts";
 import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
 import { withoutPathToken } from "./device-tokens.ts";
-import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
 import { EVENT_STREAM_TYPE } from "./sockets/live-stream.ts";
 
@@ -64,9 +60,10 @@ const COUNTERS: Readonly<Record<CounterName, string>> = {
   omitted_notifications_total: "Notifications omitted because runs of their spaces are lost",
   mirrored_events_total: "Events sent to mirrors in ClickHouse",
   mirrored_rows_total: "Rows of all tables inserted into mirrors in ClickHouse",
-  mqtt_messages_total: "Messages of MQTT that are stored or refused, and acknowledged",
+  mqtt_messages_total: "Messages of MQTT that are stored, refused or set aside, and acknowledged",
   mqtt_refused_messages_total:
     "Messages of MQTT of which something was refused: damaged, retained, or with readings that are",
+  mqtt_set_aside_messages_total: "Messages of MQTT that could not be stored by themselves, and are set aside",
 };
 
 type HistogramName = keyof MeasuredLabels | "http_request_duration_seconds";
@@ -184,8 +181,8 @@ export class Metrics implements Telemetry {
 /** The header of the id of a request, in requests and answers. */
 export const REQUEST_ID_HEADER = "x-request-id";
 
-/** The ids that are accepted from clients: none can forge a line of the log. */
-const REQUEST_ID = new RegExp(`^[\\w.:/+=@-]{1,${REQUEST_ID_LENGTH_MAX}}$`);
+/** The ids that are accepted from clients: no addresses, paths or texts in base64, and none can forge a line of the log. */
+const REQUEST_ID = new RegExp(`^[\\dA-Za-z][\\w.:-]{0,${REQUEST_ID_LENGTH_MAX - 1}}$`);
 
 /** Characters of a parameter or a path that the log repeats. */
 const SHOWN_LENGTH = 200;
@@ -193,14 +190,17 @@ const SHOWN_LENGTH = 200;
 /** The log levels at which every request is logged; at others the line is not built. */
 const LEVELS_OF_REQUESTS: ReadonlySet<string> = new Set(["info", "debug", "trace"]);
 
-/** The id of a request: the one of its client if it is acceptable, or a new one. */
-export function requestIdOf(request: Pick<IncomingMessage, "headers" | "url">): string {
+/** The id of a request: the one of its client, if it looks like one and is the secret of no token, or a new one. */
+export function requestIdOf(
+  { tokensByHash }: Pick<Catalog, "tokensByHash">,
+  request: Pick<IncomingMessage, "headers" | "url">,
+): string {
   const given = request.headers[REQUEST_ID_HEADER];
   if (typeof given !== "string" || !REQUEST_ID.test(given) || hasSecret(given, request)) return randomUUID();
-  return given;
+  return tokensByHash.first(hashSecret(given)) === undefined ? given : randomUUID();
 }
 
-/** Records each answered request in the metrics and the log, without its secrets. */
+/** Records each answered request in the metrics and the log, without its secrets; `slowQuery` is in ms. */
 export function noteAnswer({
   metrics,
   slowQuery,
@@ -208,15 +208,12 @@ export function noteAnswer({
   readonly metrics: Metrics;
   readonly slowQuery: number;
 }) {
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const { method, routeOptions, token } = request;
     const route = request.is404 ? null : (routeOptions.url ?? null);
     const { statusCode: status, elapsedTime } = reply;
     // A client decides for how long it follows counts.
-    if (routeOptions.config?.streamed === EVENT_STREAM_TYPE && status === 200) {
-      done();
-      return;
-    }
+    if (routeOptions.config?.streamed === EVENT_STREAM_TYPE && status === 200) return done();
     metrics.answered(method, route, status, elapsedTime / 1_000);
     const isSlow = elapsedTime > slowQuery && route !== null;
     if (isSlow || LEVELS_OF_REQUESTS.has(request.log.level)) {
@@ -245,74 +242,4 @@ function shownRequest({ url, routeOptions, raw }: FastifyRequest): object {
     .filter((name) => name !== "code" && given.has(name))
     .map((name) => [name, shown(given.getAll(name).join(","))] as const);
   return { path: shown(withoutPathToken(url)), parameters: Object.fromEntries(parameters) };
-}
-
-/** The parts that the state of the server is read from. */
-interface HealthParts {
-  readonly isReady: () => boolean;
-  readonly isDamaged: () => boolean;
-  readonly isDraining?: (() => boolean) | undefined;
-  readonly steadyClock: SteadyClock;
-  readonly replica: Replica | null;
-  readonly subscription?: (() => Subscription | null) | undefined;
-}
-
-/** GET /healthz: whether the process runs; GET /readyz: whether it serves requests. Both without a token (D18). */
-export function healthRoutes(
-  app: Pick<FastifyInstance, "get">,
-  { isDamaged, isDraining, isReady, replica, steadyClock, subscription }: HealthParts,
-): void {
-  app.get("/healthz", { config: { access: "open", isHealthCheck: true } }, async () => ({ status: "ok" }));
-
-  app.get("/readyz", { config: { access: "open", isHealthCheck: true } }, async () => {
-    if (!isReady()) throw notReady();
-    if (isDraining?.()) throw notReady();
-    if (isDamaged()) throw new Refusal("not-ready", DAMAGED_DETAIL);
-    if (replica !== null) requireFollowed(replica);
-    const warnings = warningsOf(steadyClock, subscription?.() ?? null);
-    return {
-      status: "ready",
-      time_zone_data: TIME_ZONE_DATA,
-      ...(warnings.length === 0 ? {} : { warnings }),
-    };
-  });
-}
-
-/** How long a node of a cluster may be behind the end of the log before it is not ready, in ms. */
-const BEHIND_MS_MAX = 2 * SECOND_MS;
-
-/** What keeps a server from following the log. */
-const STOPPED = {
-  diverged: "the server has records that the log of the cluster does not have; see its log",
-  outdated: "the log of the cluster has records in a format of a later release; upgrade the server",
-} as const;
-
-function requireFollowed({ state: { behindMs, lag, stopped } }: Replica): void {
-  if (stopped !== null) throw new Refusal("not-ready", STOPPED[stopped]);
-  if (behindMs <= BEHIND_MS_MAX) return;
-  throw new Refusal("not-ready", `the server follows the log of the cluster; it lacks ${lag} records`);
-}
-
-/** How long a step of the system clock is shown, in ms. */
-const STEP_SHOWN_MS = HOUR_MS;
-
-function warningsOf(clock: SteadyClock, subscription: Subscription | null): string[] {
-  const step = clock.lastStep;
-  const isShown = step !== null && clock.now() - step.instant <= STEP_SHOWN_MS;
-  const failure = subscription?.state()?.failure ?? null;
-  return [
-    isShown ? describeStep(step) : null,
-    oldTimeZoneData(clock.now()),
-    failure === null ? null : `MQTT: ${failure}`,
-  ].filter((text) => text !== null);
-}
-
-/** GET /metrics: the metrics for Prometheus (D18: needs a token). */
-export function metricsRoute(
-  app: Pick<FastifyInstance, "get">,
-  { metrics }: { readonly metrics: Metrics },
-): void {
-  app.get("/metrics", { config: { access: "read", formats: [] } }, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.text()),
-  );
 }

@@ -85,13 +85,13 @@ interface TimedQuery {
  * Gives a request for a list by time an end if it has none: later items would move those on further pages, so that some
  * would be on two (D16).
  *
- * @param query the schema of the request's parameters
+ * @param parameters those that the request may have
  * @param end in ms; a list that starts later ends at its start
  * @returns the parameter by which the links to other pages keep the end
  */
-export function pinEnd(request: { query: unknown }, query: z.ZodObject, end: number): Changed {
+export function pinEnd(request: { query: unknown }, parameters: z.ZodRawShape, end: number): Changed {
   const given = request.query as TimedQuery;
-  if (!("end_time" in query.shape) || given.end_time !== undefined) return {};
+  if (!("end_time" in parameters) || given.end_time !== undefined) return {};
   const pinned = Math.max(end, given.start_time ?? end);
   request.query = { ...given, end_time: pinned };
   return { end_time: formatInstant(pinned) };

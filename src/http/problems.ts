@@ -139,6 +139,10 @@ export const PROBLEMS = {
     "The sensor has too many readings since `effective_from` to judge them again in one change.",
     "Choose a later `effective_from`.",
   ),
+  "sensor-in-use": conflict(
+    "The sensor has events or readings, or has been at a doorway, so it cannot be deleted.",
+    "Set `ignored` of the sensor to store no more of its messages.",
+  ),
   "older-node": conflict(
     "Servers of the cluster that are alive have a release that is too old for the change; `detail` names them.",
     "Upgrade or stop these servers first.",
@@ -217,7 +221,7 @@ export const PROBLEMS = {
     status: 503,
     meaning:
       "The server cannot carry out the request at present; `detail` has the reason, such as a full disk.",
-    action: `${RETRY} If the problem persists, inform the operator of the server.`,
+    action: `${RETRY} Without this header, repeating does not help: the operator of the server finds in \`detail\` what to do.`,
   },
 } satisfies Readonly<Record<UnknownReason | ConflictReason, ProblemType> & Record<string, ProblemType>>;
 

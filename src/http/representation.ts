@@ -37,23 +37,19 @@ export function chooseFormat(
   request: FastifyRequest,
   reply: FastifyReply,
   done: (refusal?: Refusal) => void,
-): void {
-  done(formatRefusal(request, reply));
-}
-
-function formatRefusal(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+) {
   const { access, formats: declared } = request.routeOptions.config ?? {};
   const formats = declared ?? ["json"];
   const isRead = request.method === "GET" || request.method === "HEAD";
-  if ((!isRead && declared === undefined) || access === "open" || formats.length === 0) return undefined;
+  if ((!isRead && declared === undefined) || access === "open" || formats.length === 0) return done();
   const format = acceptedFormat(request, formats);
   if (format === undefined) {
     const available = formats.map((each) => MEDIA_TYPES[each]).join(", ");
-    return new Refusal("not-acceptable", `the path answers ${available}`);
+    return done(new Refusal("not-acceptable", `the path answers ${available}`));
   }
   request.format = format;
   if (formats.length > 1) reply.header("vary", "accept, accept-encoding");
-  return undefined;
+  done();
 }
 
 /** The format that a client prefers; undefined if it accepts none. */

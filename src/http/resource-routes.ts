@@ -10,25 +10,22 @@ import type { EventList } from "../engine/events/event-queries.ts";
 import type { PageOf } from "../engine/ports.ts";
 import type { LinkChange } from "../engine/resources/links.ts";
 import { defined, id } from "../schemas/fields.ts";
+import {
+  addRoute,
+  type Checked,
+  type Method,
+  type Nothing,
+  type Output,
+  type Path,
+  type RouteOptions,
+  type Shape,
+} from "./add-route.ts";
 import { actorOf, requireScope } from "./auth.ts";
 import { NO_STORE } from "./errors.ts";
 import { FORM_TYPE } from "./forms.ts";
 import { linksOf, listOf, type PageQuery, pageParameters, pageRange, pinEnd } from "./pagination.ts";
 import { MEDIA_TYPES, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";
-
-type Shape = z.ZodRawShape;
-type Output<Fields extends Shape> = z.output<z.ZodObject<Fields>>;
-
-/** A request that has been checked by a route's schemas. */
-export type Checked<Params, Query = unknown, Body = unknown> = Omit<
-  FastifyRequest,
-  "params" | "query" | "body"
-> & {
-  readonly params: Params;
-  readonly query: Query;
-  readonly body: Body;
-};
 
 /** How items are answered: the schema of one, and the function that presents those of a list, or a single one. */
 export interface Answers<Item, Request = Requesting> {
@@ -69,7 +66,7 @@ type Found<T> = readonly T[] | PageOf<T> | EventList<T>;
 /** The routes of a resource: its paths, its name and its answers. */
 export interface ResourceOptions<Within extends Shape, One extends Shape, Item> {
   /** The path of its list, with a slash at the end. */
-  readonly path: string;
+  readonly path: Path;
   /** The parameters of `path`. */
   readonly within?: Within;
   /** The parameter that names one of its items, which follows `path`; without it, only the list has routes. */
@@ -98,13 +95,13 @@ export function ofKind<Kind extends IdKind>(kind: Kind) {
   const name = describeKind(kind);
   const word = name.replaceAll(" ", "_");
   const one = { [`${word}_id`]: id(kind) } as Record<`${WordsOf<Kind, "_">}_id`, ReturnType<typeof id>>;
-  return { path: `/${word}s/`, one, name };
+  return { path: `/${word}s/` as const, one, name };
 }
 
 /** The differences from the usual description of an operation on a resource, and from its usual scope. */
 interface Described extends Partial<Omit<Operation, "tag">> {
   /** `read` for GET, `write` for all others by default. */
-  readonly scope?: Scope;
+  readonly access?: Scope;
 }
 
 /** A list as a table: its columns, and the rows of its items. */
@@ -122,20 +119,14 @@ async function* rowsOf<Item, Row>(
   else yield table.rowsOf("items" in found ? found.items : found);
 }
 
-interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  readonly url: string;
-  readonly params: Shape;
-  readonly querystring?: z.ZodType;
-  readonly headers?: z.ZodType;
-  readonly body?: z.ZodType;
-  readonly response?: Readonly<Record<number, z.ZodType>>;
-  readonly formats?: typeof TABLE_FORMATS;
-  readonly operation: Omit<Operation, "tag"> & Described;
-}
+/** A route of a resource, besides its parameters in the path; the scope that it requires, unless it is the usual one. */
+type Route = Omit<RouteOptions<Shape, Shape, z.ZodType, z.ZodType>, "access" | "tag" | "params"> & Described;
 
-/** A route of one item, or of an action on it. */
-type RouteOfOne = Omit<Route, "url" | "params"> & { readonly action?: string };
+/** The path of some routes, and its parameters. */
+interface Place {
+  readonly path: Path;
+  readonly params: Shape | undefined;
+}
 
 /** Adds the routes of one resource: list, create, read, update, delete, each with its description. */
 export class Resource<Within extends Shape, One extends Shape, Item> {
@@ -157,7 +148,7 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
    * @param options `query` has the parameters besides those of the page; `repeatsTotal` adds a `count` to version
    * 2's `total`; `table` also answers all items as a table (D29)
    */
-  list<Query extends Shape = Record<never, never>, Row = never>(
+  list<Query extends Shape = Nothing, Row = never>(
     options: Described & {
       readonly answer?: Answers<Item, Requesting & { readonly query: Output<Query> }>;
       readonly query?: Query;
@@ -166,23 +157,35 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     },
     find: (request: Checked<Output<Within>, Output<Query> & PageQuery>) => Found<Item> | Promise<Found<Item>>,
   ): void {
-    const { answer = this.#options.answer, query, repeatsTotal = false, table, ...described } = options;
+    const {
+      answer = this.#options.answer,
+      query: filters,
+      repeatsTotal = false,
+      table,
+      ...described
+    } = options;
     const totalName = this.#options.version === "v1" ? "count" : "total";
     const list = listOf(answer.schema, totalName);
-    const operation = { id: `list${this.#id}s`, summary: `List ${this.#options.name}s`, ...described };
-    const formats = table && TABLE_FORMATS;
-    const route = { method: "GET", url: this.#options.path, operation, ...defined({ formats }) } as const;
-    const querystring = z.object({ ...pageParameters, ...query });
-    const response = { 200: repeatsTotal ? list.extend({ count: z.int() }) : list };
+    const query = { ...pageParameters, ...filters };
+    const route = {
+      id: `list${this.#id}s`,
+      summary: `List ${this.#options.name}s`,
+      ...described,
+      query,
+      answer: repeatsTotal ? list.extend({ count: z.int() }) : list,
+      ...defined({ formats: table && TABLE_FORMATS }),
+    };
     this.#add(
-      { ...route, params: { ...this.#options.within }, querystring, response },
+      "GET",
+      this.#list,
+      route,
       async (request: Checked<Output<Within>, Output<Query> & PageQuery>, reply) => {
         const format = table === undefined ? null : tableFormat(request);
         if (table !== undefined && format !== null)
           return sendTable(reply, format, table.columns, rowsOf(table, await find(request)));
         // Items of the present millisecond are listed.
         const end = this.#http.clock.now() + 1;
-        const links = pinEnd(request as { query: unknown }, querystring, end);
+        const links = pinEnd(request as { query: unknown }, query, end);
         const { total, items } = await pageOf(await find(request), request.query);
         return {
           [totalName]: total,
@@ -199,7 +202,7 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
    *
    * @param options `isSecret` keeps the answer out of caches, since it has a secret that is shown once
    */
-  create<Body extends z.ZodType, Made extends Item, Query extends Shape = Record<never, never>>(
+  create<Body extends z.ZodType, Made extends Item, Query extends Shape = Nothing>(
     options: Described & {
       readonly body: Body;
       readonly query?: Query;
@@ -209,19 +212,15 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     },
     create: Changing<Checked<Output<Within>, Output<Query>, z.output<Body>>, Made>,
   ): void {
-    const { body, query, headers, answer = this.#options.answer, isSecret = false, ...described } = options;
-    const schemas = { body, ...defined({ querystring: query && z.object(query), headers }) };
-    const operation = { id: `create${this.#id}`, summary: `Create a ${this.#options.name}`, ...described };
-    const route = { method: "POST", url: this.#options.path, operation } as const;
-    this.#add(
-      { ...route, ...schemas, params: { ...this.#options.within }, response: { 201: answer.schema } },
-      async (request: Checked<Output<Within>, Output<Query>, z.output<Body>>, reply) => {
-        const made = await create(changeBy(this.#http, request), request);
-        const [presented] = await answer.present([made], request);
-        if (isSecret) reply.headers(NO_STORE);
-        return reply.code(201).send(presented);
-      },
-    );
+    const { answer = this.#options.answer, isSecret = false, ...given } = options;
+    const texts = { id: `create${this.#id}`, summary: `Create a ${this.#options.name}` };
+    const route = { ...texts, ...given, answer: answer.schema, status: 201 };
+    this.#add("POST", this.#list, route, async (request: Parameters<typeof create>[1], reply) => {
+      const made = await create(changeBy(this.#http, request), request);
+      const [presented] = await answer.present([made], request);
+      if (isSecret) reply.headers(NO_STORE);
+      return reply.code(201).send(presented);
+    });
   }
 
   /** GET of one item. */
@@ -229,34 +228,34 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     described: Described,
     read: (request: Checked<Output<Within> & Output<One>>) => Item | Promise<Item>,
   ): void {
-    const operation = { id: `get${this.#id}`, summary: `Get a ${this.#options.name}`, ...described };
-    this.#addAnswering({ method: "GET", operation }, read);
+    const texts = { id: `get${this.#id}`, summary: `Get a ${this.#options.name}` };
+    this.#addAnswering("GET", this.#one(), { ...texts, ...described }, read);
   }
 
   /** PUT of one item, or of a path after it that `action` names: changes the fields that the body has (D26). */
   update<Body extends z.ZodType>(
-    options: Described & { readonly body: Body; readonly action?: string },
+    {
+      action,
+      method = "PUT",
+      ...given
+    }: Described & { readonly body: Body; readonly action?: string; readonly method?: "PUT" | "POST" },
     update: Changing<Checked<Output<Within> & Output<One>, unknown, z.output<Body>>, Item>,
   ): void {
-    const { body, action, ...described } = options;
     const texts = { summary: `Update a ${this.#options.name}`, detail: "Omitted fields do not change." };
-    const operation = { id: `update${this.#id}`, ...texts, ...described };
-    const route = { method: "PUT", body, operation, ...defined({ action }) } as const;
-    this.#addAnswering(route, (request: Parameters<typeof update>[1]) =>
+    const route = { id: `update${this.#id}`, ...texts, ...given };
+    this.#addAnswering(method, this.#one(action), route, (request: Parameters<typeof update>[1]) =>
       update(changeBy(this.#http, request), request),
     );
   }
 
   /** DELETE of one item: 204 without a body. */
-  delete<Query extends Shape = Record<never, never>, Body extends z.ZodType = z.ZodType>(
+  delete<Query extends Shape = Nothing, Body extends z.ZodType = z.ZodType>(
     options: Described & { readonly query?: Query; readonly body?: Body },
     remove: Changing<Checked<Output<Within> & Output<One>, Output<Query>, z.output<Body>>, unknown>,
   ): void {
-    const { query, body, ...described } = options;
-    const operation = { id: `delete${this.#id}`, summary: `Delete a ${this.#options.name}`, ...described };
-    const schemas = defined({ querystring: query && z.object(query), body });
-    const route = { method: "DELETE", operation, ...schemas } as const;
-    this.#addOne(route, async (request: Parameters<typeof remove>[1], reply) => {
+    const texts = { id: `delete${this.#id}`, summary: `Delete a ${this.#options.name}` };
+    const route = { ...texts, ...options };
+    this.#add("DELETE", this.#one(), route, async (request: Parameters<typeof remove>[1], reply) => {
       await remove(changeBy(this.#http, request), request);
       return reply.code(204).send();
     });
@@ -264,41 +263,45 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
 
   /** Adds a route that answers one item. */
   #addAnswering<Request extends Requesting>(
-    route: Omit<RouteOfOne, "response">,
+    method: Method,
+    place: Place,
+    route: Route,
     find: (request: Request) => Item | Promise<Item>,
   ): void {
     const { schema, present } = this.#options.answer;
-    this.#addOne({ ...route, response: { 200: schema } }, async (request: Request) => {
+    this.#add(method, place, { ...route, answer: schema }, async (request: Request) => {
       const [presented] = await present([await find(request)], request);
       // A space that was deleted while its count was read: finding it again answers 404.
       return presented ?? find(request);
     });
   }
 
-  #addOne<Request>({ action, ...route }: RouteOfOne, handler: Handler<Request>): void {
+  get #list(): Place {
+    const { path, within } = this.#options;
+    return { path, params: within };
+  }
+
+  /** @param action the last part of the path, if it is not that of the item itself */
+  #one(action?: string): Place {
     const { path, within, one } = this.#options;
     const parameter = Object.keys(must(one, `parameter of ${path}`)).join();
-    const url = `${path}:${parameter}/${action === undefined ? "" : `${action}/`}`;
-    this.#add({ ...route, url, params: { ...within, ...one } }, handler);
+    return {
+      path: `${path}:${parameter}/${action === undefined ? "" : `${action}/`}`,
+      params: { ...within, ...one },
+    };
   }
 
   #add<Request>(
-    { method, url, params, operation, formats, ...schemas }: Route,
-    handler: Handler<Request>,
+    method: Method,
+    { path, params }: Place,
+    route: Route,
+    handler: (request: Request, reply: FastifyReply) => Promise<unknown>,
   ): void {
-    const { scope = method === "GET" ? "read" : "write", ...described } = operation;
-    const hasParams = Object.keys(params).length > 0;
     const { tag, version } = this.#options;
-    const consumed = version === "v1" && schemas.body !== undefined ? FORM_OR_JSON : {};
-    this.#app.route({
-      method,
-      url,
-      config: { access: scope, operation: { tag, ...consumed, ...described }, ...defined({ formats }) },
-      schema: { ...schemas, ...(hasParams ? { params: z.object(params) } : {}) },
-      // Fastify has checked the request by these schemas.
-      handler: handler as never,
-    });
+    const access = method === "GET" ? "read" : "write";
+    const consumed = version === "v1" && route.body !== undefined ? FORM_OR_JSON : {};
+    const options = { tag, access, ...consumed, ...route, ...defined({ params }) } as const;
+    // The schemas of the route are those of the request.
+    addRoute(this.#app, `${method} ${path}`, options, handler as never);
   }
 }
-
-type Handler<Request> = (request: Request, reply: FastifyReply) => Promise<unknown>;

@@ -4,8 +4,9 @@ import { addFormBodies } from "./forms.ts";
 import { addETags } from "./representation.ts";
 import { adminRoutes, retentionRoutes, siteRoutes } from "./resources/administration.ts";
 import { deviceRoutes } from "./resources/devices.ts";
+import { displayRoute } from "./resources/displays.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
-import { v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
+import { eventCsvRoute, v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { importRoutes } from "./resources/imports.ts";
 import { linkRoutes } from "./resources/links.ts";
 import { mqttRoutes } from "./resources/mqtt.ts";
@@ -31,6 +32,7 @@ const RESOURCES: Readonly<
     spaceRoutes,
     spaceCountRoute,
     v1EventRoutes,
+    eventCsvRoute,
     resetRoutes,
     doorwayRoutes,
     linkRoutes,
@@ -41,6 +43,7 @@ const RESOURCES: Readonly<
   ],
   v2: [
     spaceRoutes,
+    displayRoute,
     assignedTeamRoutes,
     taggingRoutes,
     tagRoutes,

@@ -1,11 +1,21 @@
+import { z } from "zod";
 import type { SerialQueue } from "../domain/serial-queue.ts";
 import { yieldToEventLoop } from "../engine/yielding.ts";
 import { atOnce, type RowLayout, withoutByteOrderMark } from "../formats/in/json-rows.ts";
+import { documented, type JsonSchema } from "../schemas/fields.ts";
 import { addBodyParser, type BodyParsers, type BodyReader } from "./bodies.ts";
 import { MEDIA_TYPES } from "./representation.ts";
 
 /** The media types of bodies of rows. */
 export const ROW_MEDIA_TYPES = [MEDIA_TYPES.json, "application/x-ndjson"] as const;
+
+/** A batch whose rows have been checked one by one: an invalid row does not affect the others. */
+export function checkedRows<Rows>(checked: new (...given: never[]) => Rows, items: JsonSchema) {
+  const rows = z.custom<Rows>((body) => body instanceof checked, {
+    error: ({ input }) => (input === undefined ? undefined : "must be an array"),
+  });
+  return documented(rows, { type: "array", items });
+}
 
 /** Bodies of at least this length are read in turns. */
 const PACED_BODY_BYTES_MIN = 16 * 1024;

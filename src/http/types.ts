@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -8,6 +9,7 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { TranslateApart } from "../devices/adapter.ts";
 import type { Scope, Token } from "../domain/resources.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { SocketCodeStore, SocketCodes } from "../engine/live/socket-codes.ts";
@@ -81,15 +83,17 @@ export interface HttpOptions {
   readonly subscription?: (() => Subscription | null) | undefined;
   /** Whether reads are answered from this server's copy while the log of the cluster cannot be reached. */
   readonly hasStaleReads?: boolean;
+  /** Translates long messages of devices; by default they are translated as others. */
+  readonly translateApart?: TranslateApart;
   /** Runs the SQL queries of users. */
   readonly sql: AdHocSql;
-  /** Runs those on the database for analytics, or says why none can be run there; absent without one. */
-  readonly analyticsSql?: AdHocSql | string | undefined;
   /** A request that takes longer than this, in ms, is logged as slow. */
   readonly slowQuery: number;
   readonly logger: NonNullable<FastifyServerOptions["logger"]>;
   /** The folder of the built web console; null serves none. */
   readonly consoleFolder: string | null;
+  /** Set if the app does not listen: all requests are those of its own process, need no token, and report their errors. */
+  readonly onOwnError?: (error: unknown, response: ServerResponse) => void;
   /** Whether requests are served; otherwise all but /healthz are answered with 503. */
   readonly isReady: () => boolean;
   /** Whether the server is about to stop: then /readyz answers 503, and all requests are still served. */

@@ -1,9 +1,9 @@
 import type { FastifySchemaCompiler } from "fastify";
 import { z } from "zod";
-import type { Issue } from "../domain/errors.ts";
+import { type Issue, invalidInput } from "../domain/errors.ts";
 import type { SegmentSelection } from "../engine/resources/time-segments.ts";
 import { idList, type JsonSchema, repeated } from "../schemas/fields.ts";
-import { invalidInput, issuesOf, parse } from "../schemas/read-value.ts";
+import { issuesOf, parse } from "../schemas/read-value.ts";
 import { Refusal } from "./errors.ts";
 import { unknownBy } from "./problems.ts";
 import type { App } from "./types.ts";
@@ -14,14 +14,15 @@ import type { App } from "./types.ts";
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   // `checkFields` has checked it; an invalid path has precedence over its error.
-  if (httpPart === "body" && schema instanceof z.ZodObject)
+  if (httpPart === "body" && (schema instanceof z.ZodObject || schema instanceof z.ZodPipe))
     return (input: unknown) => (input instanceof Error ? { error: input } : { value: input });
   if (httpPart !== "querystring" || !(schema instanceof z.ZodObject))
     return (input: unknown) => check(schema, input, httpPart);
-  const names = new QueryNames(schema);
+  const known = Object.keys(schema.shape);
+  const repeatable = known.filter((name) => isRepeatable(schema.shape[name]));
   return (input: unknown) => {
-    const query = isPlain(input) ? names.withoutBrackets(input) : {};
-    return check(schema, query, httpPart, names.unknownSegments(query));
+    const query = isPlain(input) ? withoutBrackets(input, repeatable) : {};
+    return check(schema, query, httpPart, unknownSegments(query, known));
   };
 };
 
@@ -87,42 +88,29 @@ const BRACKETS = /\[\d*\]$/;
 /** A parsed query: parameters by name, with a list if one is repeated. */
 type Query = Readonly<Record<string, unknown>>;
 
-/** The names of a route's parameters, and the variants that clients write (D16). */
-class QueryNames {
-  readonly #repeatable: ReadonlySet<string>;
-  readonly #known: ReadonlySet<string>;
-
-  constructor(schema: z.ZodObject) {
-    const names = Object.keys(schema.shape);
-    this.#repeatable = new Set(names.filter((name) => isRepeatable(schema.shape[name])));
-    this.#known = new Set(names);
+/**
+ * The query with the values of `name[]` and `name[0]` as values of `name`, for parameters that may be repeated, as some
+ * clients write them (D16).
+ */
+function withoutBrackets(query: Query, repeatable: readonly string[]): Query {
+  const bracketed = Object.keys(query).filter((key) => BRACKETS.test(key) && repeatable.includes(bare(key)));
+  if (bracketed.length === 0) return query;
+  const read = new Map(Object.entries(query));
+  for (const key of bracketed) {
+    const values = [read.get(bare(key)) ?? [], read.get(key)].flat();
+    read.delete(key);
+    read.set(bare(key), values);
   }
+  return Object.fromEntries(read);
+}
 
-  /** The query with the values of `name[]` and `name[0]` as values of `name`, for parameters that may be repeated. */
-  withoutBrackets(query: Query): Query {
-    const bracketed = Object.keys(query).filter(
-      (key) => BRACKETS.test(key) && this.#repeatable.has(bare(key)),
-    );
-    if (bracketed.length === 0) return query;
-    const read = new Map(Object.entries(query));
-    for (const key of bracketed) {
-      const values = [read.get(bare(key)) ?? [], read.get(key)].flat();
-      read.delete(key);
-      read.set(bare(key), values);
-    }
-    return Object.fromEntries(read);
-  }
-
-  /**
-   * The issues of unknown parameters that look like a filter by time segments: to ignore one would answer counts of
-   * all time. Other unknown parameters are ignored.
-   */
-  unknownSegments(query: Query): Issue[] {
-    const unknown = Object.keys(query).filter(
-      (key) => key.startsWith(SEGMENT_PREFIX) && !this.#known.has(key),
-    );
-    return unknown.map((path) => ({ path, message: UNKNOWN_SEGMENTS }));
-  }
+/**
+ * The issues of unknown parameters that look like a filter by time segments: to ignore one would answer counts of
+ * all time. Other unknown parameters are ignored.
+ */
+function unknownSegments(query: Query, known: readonly string[]): Issue[] {
+  const unknown = Object.keys(query).filter((key) => key.startsWith(SEGMENT_PREFIX) && !known.includes(key));
+  return unknown.map((path) => ({ path, message: UNKNOWN_SEGMENTS }));
 }
 
 /** A bracketed name without its brackets. */

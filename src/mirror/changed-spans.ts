@@ -30,6 +30,11 @@ export class ChangedSpans {
     for (const [spaceId, spans] of others.bySpace) for (const span of spans) this.add(spaceId, span);
   }
 
+  /** The same spans, to which others can be added. */
+  copy(): ChangedSpans {
+    return this.widened(0);
+  }
+
   /** The same spans, some ms longer in both directions. */
   widened(ms: number): ChangedSpans {
     const widened = new ChangedSpans();

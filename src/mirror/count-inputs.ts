@@ -1,4 +1,4 @@
-import { getOrInsert, groupBy } from "../domain/collections.ts";
+import { groupBy } from "../domain/collections.ts";
 
 /** Rows of tables of the catalog by their columns: of this server, or of the mirror. Instants are ms, null is unbounded. */
 export type CatalogTables = Readonly<Record<InputTable, readonly Readonly<Record<string, unknown>>[]>>;
@@ -45,7 +45,8 @@ export function countInputs(tables: CatalogTables): CountInputs {
     }
   }
   for (const reset of tables.reset) add(reset.space_id, "reset", Number(reset.ts), [reset.id, reset.count]);
-  const used = firstUses(inputs);
+  const used = new Map<string, number>();
+  for (const { spaceId, from } of inputs.values()) noteEarliest(used, String(spaceId), from);
   for (const schedule of tables.schedule) {
     const { space_id: spaceId, time_zone: zone, daily_reset: daily } = schedule;
     // A daily reset changes nothing before the first event or explicit reset.
@@ -60,29 +61,14 @@ export function countInputs(tables: CatalogTables): CountInputs {
 /** The instant from which on the counts of each space may differ, in ms, if they are derived from other inputs. */
 export function changedFrom(before: CountInputs, after: CountInputs): ReadonlyMap<bigint, number> {
   const changed = new Map<bigint, number>();
-  const compare = (some: CountInputs, others: CountInputs) => {
-    for (const [text, { spaceId, from }] of some) {
-      if (!others.has(text)) changed.set(spaceId, Math.min(from, changed.get(spaceId) ?? Infinity));
-    }
-  };
-  compare(before, after);
-  compare(after, before);
+  for (const inputs of [before, after])
+    for (const [text, { spaceId, from }] of inputs)
+      if (!before.has(text) || !after.has(text)) noteEarliest(changed, spaceId, from);
   return changed;
 }
 
-function firstUses(inputs: CountInputs): ReadonlyMap<string, number> {
-  const first = new Map<string, number>();
-  for (const { spaceId, from } of inputs.values()) {
-    const id = String(spaceId);
-    first.set(
-      id,
-      Math.min(
-        from,
-        getOrInsert(first, id, () => from),
-      ),
-    );
-  }
-  return first;
+function noteEarliest<Space>(earliest: Map<Space, number>, space: Space, instant: number): void {
+  earliest.set(space, Math.min(instant, earliest.get(space) ?? Infinity));
 }
 
 const startOf = ({ valid_from: from }: Readonly<Record<string, unknown>>) =>

@@ -1,13 +1,14 @@
+import { getOrInsert } from "../domain/collections.ts";
 import { formatDate } from "../domain/instant.ts";
 import { safeLimit } from "../domain/resources.ts";
 import type { SpaceHistory } from "../engine/catalog/space-history.ts";
 import { findBreaches } from "../engine/counts/count-series.ts";
+import { hasChangeBefore, localHours } from "../engine/counts/hourly-counts.ts";
 import { localDays } from "../engine/counts/local-days.ts";
-import { hasChangeBefore, localHours } from "../engine/counts/local-hours.ts";
 import { changedUntil } from "../series/replay-plan.ts";
 import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
-import { MonthSummer, summedNumbers } from "./month-sums.ts";
-import type { MirrorRow, MirrorSource, MirrorTarget, MonthSums } from "./ports.ts";
+import type { MirrorRow, MirrorSource, MonthSums } from "./mirror-rows.ts";
+import type { MirrorTables } from "./mirror-tables.ts";
 
 /** For so many spans at most, rows are inserted, and others removed, at once. */
 const SPANS_MAX = 1_000;
@@ -15,7 +16,7 @@ const SPANS_MAX = 1_000;
 /** Ships the hours, days and breaches that touch some spans, by the kernel's numbers, and removes all others there. */
 export async function shipDerived(
   source: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   { version, spans, now }: { readonly version: bigint; readonly spans: ChangedSpans; readonly now: number },
 ): Promise<void> {
   for (const part of spans.parts(SPANS_MAX)) {
@@ -123,10 +124,40 @@ export async function derivedSums(
   for (const { id } of source.catalog.spaces.all()) spans.add(id, { from: 0, to: now + 1 });
   const sums = new Map<(typeof DERIVED)[number][0], MonthSums>();
   for (const [table, rows] of DERIVED) {
-    const summer = new MonthSummer();
+    const byMonth = new Map<number, { rows: number; checksum: number }>();
     for await (const batch of rowsOf(source, spans, (of, span) => rows(source, of, span, now)))
-      for (const row of batch) summer.add(...summedNumbers(row));
-    sums.set(table, summer.sums);
+      for (const row of batch) {
+        const [instant, first, second] = summedNumbers(row);
+        const date = new Date(instant);
+        const month = date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
+        const sum = getOrInsert(byMonth, month, () => ({ rows: 0, checksum: 0 }));
+        sum.rows++;
+        sum.checksum = (sum.checksum + factor(first) * factor(second)) % PRIME;
+      }
+    sums.set(table, byMonth);
   }
   return sums;
+}
+
+/** Checksums are sums of numbers of rows modulo this prime, in each of three SQL dialects: all of it is below 2^53. */
+const PRIME = 4_503_599_627_370_449;
+/** Factors are taken modulo this prime, so that products stay below 2^52. */
+const FACTOR_PRIME = 1_000_003;
+
+const factor = (value: number) => (value % FACTOR_PRIME) + 1;
+
+/** The instant of a row of a derived table, in ms, and the two whole numbers that its checksum is of. */
+function summedNumbers(row: MirrorRow): readonly [instant: number, first: number, second: number] {
+  const number = (column: string) => Number(row[column] ?? 0);
+  const instant = number("start_ts");
+  const values =
+    number("count") +
+    3 * number("min") +
+    5 * number("max") +
+    7 * number("entrances") +
+    11 * number("exits") +
+    13 * number("peak_count") +
+    (number("integral") % FACTOR_PRIME);
+  const end = number("end_ts") || instant + number("length");
+  return [instant, instant + number("space_id"), values + end];
 }

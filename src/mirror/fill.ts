@@ -5,9 +5,11 @@ import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import { changedFrom, countInputs } from "./count-inputs.ts";
 import { shipDerived } from "./derived-rows.ts";
 import { type EventPart, eventParts, LAST_MS, monthEnd } from "./event-parts.ts";
-import { shipLocalTimes } from "./local-times.ts";
-import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
+import type { MirrorSource } from "./mirror-rows.ts";
+import type { MirrorState } from "./mirror-state.ts";
+import type { MirrorTables } from "./mirror-tables.ts";
 import { putEvents, requireSame, type ShippedCut, voidedUntil } from "./ship-cut.ts";
+import { shipLocalTimes } from "./ship-local-times.ts";
 import { shipReadingsAgain } from "./ship-readings.ts";
 
 /** A mirror that has nothing. */
@@ -30,7 +32,7 @@ interface Shipping {
  */
 export async function fillMirror(
   source: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   known: MirrorState,
   { folder, eventsMax, shipped }: Shipping,
 ): Promise<void> {
@@ -51,21 +53,15 @@ export async function fillMirror(
     const catalogDigest = state.catalogDigest ?? digest;
     // Rows of an interrupted cut may be of spaces that have changed, or are not there any more.
     const isNew = !state.isInterrupted;
-    const changed = new ChangedSpans();
-    changed.addAll(state.changed);
+    const changed = state.changed.copy();
     if (state.catalogDigest === null && !isNew)
       for (const [spaceId, from] of changedFrom(countInputs(await target.catalog()), countInputs(copy)))
         changed.add(spaceId, { from: Math.max(0, from), to: LAST_MS });
     await target.begin({ ...state, version, changed });
     if (state.catalogDigest === null) await target.putCatalog(version, copy);
     const first = firstInstant(source, hours.at(-1)?.first);
-    await shipLocalTimes(source, target, {
-      version,
-      catalogDigest,
-      touched: Infinity,
-      now: point.asOf,
-      first,
-    });
+    const present = { touched: Infinity, now: point.asOf, first };
+    await shipLocalTimes(source, target, { version, catalogDigest, ...present, isAgain: true });
     // The interrupted part may have been longer.
     const stale = isNew ? null : { from: 0, to: part.span.to };
     const { eventId, asOf } = point;
@@ -79,7 +75,8 @@ export async function fillMirror(
 }
 
 /**
- * Ships all rows of a span of time again, and removes all others there. Events that the server has removed stay.
+ * Ships all rows of a span of time again, and the whole catalog, and removes all others there. Events that the server has
+ * removed stay.
  *
  * @param known the state of a mirror that has all there is
  * @param span half-open, in ms
@@ -87,7 +84,7 @@ export async function fillMirror(
  */
 export async function shipAgain(
   source: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   known: MirrorState,
   { folder, span, eventsMax, shipped }: Shipping & { readonly span: ChangedSpan },
 ): Promise<void> {
@@ -101,9 +98,15 @@ export async function shipAgain(
     await target.complete(state);
     shipped({ state, events: part.events, lag: 0 });
   }
-  state = { ...state, version: state.version + 1n };
+  const { copy, digest: catalogDigest } = latestCopy(source.catalog);
+  const version = state.version + 1n;
+  state = { ...state, version };
   await target.begin(state);
-  await shipReadingsAgain(source, target, span, { version: state.version, folder, readingsMax: eventsMax });
+  // A catalog that has changed meanwhile is shipped with what follows from it.
+  if (catalogDigest === state.catalogDigest) await target.putCatalog(version, copy);
+  const present = { touched: 0, now: source.clock.now() };
+  await shipLocalTimes(source, target, { version, catalogDigest, ...present, isAgain: true });
+  await shipReadingsAgain(source, target, span, { version, folder, readingsMax: eventsMax });
   await target.complete(state);
   shipped({ state, events: 0, lag: 0 });
 }
@@ -111,7 +114,7 @@ export async function shipAgain(
 /** Ships the rows of a part; hours, days and breaches with the last part of a month. */
 async function shipPart(
   source: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   cut: {
     readonly version: bigint;
     readonly part: EventPart;

@@ -1,13 +1,15 @@
 import type { Clock } from "../domain/clock.ts";
-import { must } from "../domain/errors.ts";
+import { messageOfError, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { SerialQueue } from "../domain/serial-queue.ts";
-import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
+import { repeat, type Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
 import type { ChangedSpan } from "./changed-spans.ts";
 import { fillMirror, shipAgain } from "./fill.ts";
-import { countsAge, EVENTS_MAX, pauseAfter, pauseAfterFailures, REFRESH_MS } from "./pacing.ts";
-import type { MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
+import type { MirrorSource } from "./mirror-rows.ts";
+import type { MirrorState } from "./mirror-state.ts";
+import type { MirrorTables } from "./mirror-tables.ts";
+import { countsAge, EVENTS_MAX, LOOK_MS, pauseAfter, pauseAfterFailures, REFRESH_MS } from "./pacing.ts";
 import { type ShippedCut, shipCut } from "./ship-cut.ts";
 import { movedSince } from "./ship-readings.ts";
 import { compareMirror } from "./verify.ts";
@@ -25,7 +27,7 @@ export interface MirrorObserver {
 
 export interface MirrorParts {
   readonly source: MirrorSource;
-  readonly target: MirrorTarget;
+  readonly target: MirrorTables;
   readonly observer: MirrorObserver;
   readonly timers: Timers;
   /** A monotonic clock, in ms since any instant. */
@@ -54,6 +56,8 @@ export class Mirror {
   /** The catalog's revision when the last cut began. */
   #revision = -1;
   #failures = 0;
+  /** When it was looked whether all tables are there, on the monotonic clock. */
+  #lookedAt = 0;
   #isStopped = false;
   /** Cuts and comparisons. */
   readonly #work = new SerialQueue();
@@ -61,10 +65,6 @@ export class Mirror {
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
-  }
-
-  get #eventsMax(): number {
-    return this.#parts.eventsMax ?? EVENTS_MAX;
   }
 
   get progress(): Omit<MirrorProgress, "database"> {
@@ -78,22 +78,13 @@ export class Mirror {
 
   /** Ships cuts until it is stopped. @returns the end */
   start(): () => Promise<void> {
-    const { timers } = this.#parts;
-    let cancel = () => {};
-    const next = async (): Promise<void> => {
-      const pause = await this.#work.run(() => this.#step());
-      if (this.#isStopped) return;
-      cancel = timers.after(pause, () => {
-        running = next();
-      });
-    };
-    let running = next();
+    const stop = repeat(this.#parts.timers, () => this.#work.run(() => this.#step()));
     return async () => {
       this.#isStopped = true;
-      cancel();
+      const stopping = stop();
       // What waits for the mirror fails, and is shipped again later.
       await this.#parts.target.close();
-      await running;
+      await stopping;
     };
   }
 
@@ -103,6 +94,7 @@ export class Mirror {
   }
 
   async #catchUp(): Promise<void> {
+    await this.#look();
     while ((await this.#ship(true)) === 0);
   }
 
@@ -113,7 +105,7 @@ export class Mirror {
    */
   verify(): Promise<MirrorComparison> {
     const { source, target } = this.#parts;
-    return this.#work.run(async () => {
+    return this.#whole(async () => {
       for (let tries = 1; ; tries++) {
         await this.#catchUp();
         const state = must(this.#state, "state");
@@ -129,33 +121,55 @@ export class Mirror {
   }
 
   /**
-   * Ships a span of time again, once the mirror has all that there is.
+   * Ships a span of time, the catalog and the views again, once the mirror has all that there is.
    *
    * @param span half-open, in ms
    * @throws HeadcountError `unavailable` if it cannot be brought up to date
    */
   rebuild(span: ChangedSpan): Promise<void> {
-    const { source, target, folder } = this.#parts;
-    return this.#work.run(async () => {
+    const { source, target, folder, eventsMax = EVENTS_MAX } = this.#parts;
+    return this.#whole(async () => {
       await this.#catchUp();
-      const known = must(this.#state, "state");
       this.#state = null;
+      const state = await target.state();
+      // Rows that others have inserted may have greater versions.
+      const greatest = await target.greatestVersion();
+      const known = greatest > state.version ? { ...state, version: greatest } : state;
       const shipped = (cut: ShippedCut) => this.#shipped(cut);
-      await shipAgain(source, target, known, { span, folder, eventsMax: this.#eventsMax, shipped });
+      await shipAgain(source, target, known, { span, folder, eventsMax, shipped });
     });
+  }
+
+  /** Does some work; once more if others have removed a table or view meanwhile, after it has been made again. */
+  #whole<T>(work: () => Promise<T>): Promise<T> {
+    return this.#work.run(() =>
+      work().catch(async (error: unknown) => {
+        this.#state = null;
+        if (await this.#parts.target.isWhole()) throw error;
+        return work();
+      }),
+    );
+  }
+
+  /** Has the state read, and what is missing made again, if tables or views have been removed. */
+  async #look(): Promise<void> {
+    const { elapsed, target } = this.#parts;
+    this.#lookedAt = elapsed.now();
+    if (this.#state !== null && !(await target.isWhole())) this.#state = null;
   }
 
   /** @returns how long to pause, in ms */
   async #step(): Promise<number> {
     const { observer } = this.#parts;
     try {
+      if (this.#parts.elapsed.now() - this.#lookedAt >= LOOK_MS) await this.#look();
       const pause = (await this.#isDue()) ? await this.#ship(this.#areCountsDue()) : pauseAfter(0);
       if (this.#told !== null) observer.failed(null);
       this.#told = null;
       this.#failures = 0;
       return pause;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOfError(error);
       if (message !== this.#told && !this.#isStopped) observer.failed(error);
       this.#told = message;
       return pauseAfterFailures(++this.#failures);
@@ -179,8 +193,7 @@ export class Mirror {
 
   /** @returns how long to pause after it, in ms */
   async #ship(withCounts: boolean): Promise<number> {
-    const { source, target, folder, elapsed } = this.#parts;
-    const eventsMax = this.#eventsMax;
+    const { source, target, folder, elapsed, eventsMax = EVENTS_MAX } = this.#parts;
     this.#begin();
     const known = this.#state ?? (await target.state());
     this.#state = null;

@@ -14,6 +14,9 @@ const PAUSE_DURATIONS = 50;
 const PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 10_000;
 
+/** How often it is looked whether all tables and views are there, in ms. A look costs ClickHouse some ms. */
+export const LOOK_MS = 5_000;
+
 /** The greatest pause after repeated failures, in ms. */
 const FAILURE_PAUSE_MS_MAX = 30_000;
 

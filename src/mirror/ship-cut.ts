@@ -10,8 +10,10 @@ import { ChangedSpans } from "./changed-spans.ts";
 import { changedFrom, countInputs } from "./count-inputs.ts";
 import { affectedSpans, shipDerived } from "./derived-rows.ts";
 import { LAST_MS } from "./event-parts.ts";
-import { shipLocalTimes } from "./local-times.ts";
-import type { MirrorPoint, MirrorSource, MirrorState, MirrorTarget } from "./ports.ts";
+import type { MirrorSource } from "./mirror-rows.ts";
+import type { MirrorPoint, MirrorState } from "./mirror-state.ts";
+import type { MirrorTables } from "./mirror-tables.ts";
+import { shipLocalTimes } from "./ship-local-times.ts";
 import { shipReadings } from "./ship-readings.ts";
 
 /** What a cut has shipped. */
@@ -36,7 +38,7 @@ export interface ShippedCut {
  */
 export async function shipCut(
   source: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   known: MirrorState,
   given: { readonly folder: string; readonly eventsMax: number; readonly withCounts: boolean },
 ): Promise<ShippedCut> {
@@ -52,10 +54,8 @@ export async function shipCut(
   const { copy, digest: catalogDigest } = latestCopy(catalog);
   const isSameCatalog = catalogDigest === known.catalogDigest;
   const voided = voidedAfter(before, await changes.voidedSince(before.voidedUntil));
-  const changed = new ChangedSpans();
-  const rebound = new ChangedSpans();
-  changed.addAll(known.changed);
-  rebound.addAll(known.rebound);
+  const changed = known.changed.copy();
+  const rebound = known.rebound.copy();
   if (!isSameCatalog) {
     for (const [spaceId, instant] of changedFrom(countInputs(await target.catalog()), countInputs(copy))) {
       // Events ahead of the clock, too.
@@ -76,24 +76,24 @@ export async function shipCut(
   await shipRebound(source, target, { version, rebound, folder });
   const point = { eventId, asOf: isAtEnd ? now : before.asOf, ...voidedUntil(before, voided) };
   const after = must(known.counts, "counts");
-  const counts = isAtEnd && withCounts ? point : after;
-  let touched = Infinity;
-  if (counts === point) touched = await shipCounts(source, target, { version, changed, after, until: point });
-  const readings =
-    counts === point
-      ? await shipReadings(source, target, known.readings, { version, folder, readingsMax: eventsMax })
-      : known.readings;
+  const areCounted = isAtEnd && withCounts;
+  const touched = areCounted
+    ? await shipCounts(source, target, { version, changed, after, until: point })
+    : Infinity;
+  const readings = areCounted
+    ? await shipReadings(source, target, known.readings, { version, folder, readingsMax: eventsMax })
+    : known.readings;
   await shipLocalTimes(source, target, { version, catalogDigest, touched, now });
   const state: MirrorState = {
     version,
     isInterrupted: false,
     organizationId,
     events: point,
-    counts,
+    counts: areCounted ? point : after,
     missingBefore: null,
     catalogDigest,
     readings,
-    changed: counts === point ? new ChangedSpans() : changed,
+    changed: areCounted ? new ChangedSpans() : changed,
     rebound: new ChangedSpans(),
   };
   await target.complete(state);
@@ -144,13 +144,12 @@ export function voidedUntil(
  */
 async function shipCounts(
   source: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   cut: { version: bigint; changed: ChangedSpans; after: MirrorPoint; until: MirrorPoint },
 ): Promise<number> {
   const { catalog, changes } = source;
   const { version, after, until } = cut;
-  const changed = new ChangedSpans();
-  changed.addAll(cut.changed);
+  const changed = cut.changed.copy();
   let earliest = Infinity;
   const bindings = new Bindings(catalog);
   for (const { sensorKey, first, last } of await changes.spansOfSensors(after.eventId, until.eventId)) {
@@ -180,7 +179,7 @@ async function shipCounts(
 
 /** Ships events, and the spaces for which they count, as files. @param copy writes them */
 export async function putEvents(
-  target: MirrorTarget,
+  target: MirrorTables,
   version: bigint,
   folder: string,
   copy: (paths: EventPaths) => Promise<void>,
@@ -203,7 +202,7 @@ export async function putEvents(
 /** Ships the events of spaces again for which other events may count now. Removed events stay as they are. */
 async function shipRebound(
   { changes, events }: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   { version, rebound, folder }: { version: bigint; rebound: ChangedSpans; folder: string },
 ): Promise<void> {
   if (rebound.isEmpty) return;

@@ -2,7 +2,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReadingsPosition } from "../engine/ports.ts";
 import type { ChangedSpan } from "./changed-spans.ts";
-import type { MirrorSource, MirrorTarget } from "./ports.ts";
+import type { MirrorSource } from "./mirror-rows.ts";
+import type { MirrorTables } from "./mirror-tables.ts";
 
 interface Shipping {
   readonly version: bigint;
@@ -21,7 +22,7 @@ interface Shipping {
  */
 export async function shipReadings(
   { events, readings }: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   since: readonly ReadingsPosition[],
   { version, folder, readingsMax }: Shipping,
 ): Promise<readonly ReadingsPosition[]> {
@@ -43,7 +44,7 @@ export async function shipReadings(
 /** Ships the readings of a span again, and removes all others there, except for those that the server has removed. */
 export async function shipReadingsAgain(
   { events, readings }: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   span: ChangedSpan,
   { version, folder, readingsMax }: Shipping,
 ): Promise<void> {
@@ -70,7 +71,7 @@ export function movedSince(
 }
 
 async function putFile(
-  target: MirrorTarget,
+  target: MirrorTables,
   version: bigint,
   folder: string,
   part: string | null,

@@ -1,3 +1,4 @@
+import { latestCopy } from "../analysis/export-update.ts";
 import { must } from "../domain/errors.ts";
 import type { MirrorComparison, MonthDifference } from "../engine/ports/mirrors.ts";
 import type { MonthSum } from "../engine/ports.ts";
@@ -5,25 +6,26 @@ import { derivedSums } from "./derived-rows.ts";
 import {
   LOG_TABLES,
   type MirrorSource,
-  type MirrorState,
-  type MirrorTarget,
   type MonthSums,
   SUMMED_TABLES,
   type SummedTable,
-} from "./ports.ts";
+} from "./mirror-rows.ts";
+import type { MirrorState } from "./mirror-state.ts";
+import type { MirrorTables } from "./mirror-tables.ts";
+import { shippedLocalTimes } from "./ship-local-times.ts";
 
 const OF_LOG: ReadonlySet<SummedTable> = new Set(LOG_TABLES);
 const NO_SUM: MonthSum = { rows: 0, checksum: 0 };
 
 /**
- * Compares a mirror with the server by month: the number of rows of each table, and a checksum. Events and readings that
- * the server has removed are not compared.
+ * Compares a mirror with the server: by month the number of rows of each table, and a checksum; all rows of the catalog and
+ * of local times; and the definitions of views. Events and readings that the server has removed are not compared.
  *
  * @param state of the mirror, in which nothing is still to be shipped
  */
 export async function compareMirror(
   source: MirrorSource,
-  target: MirrorTarget,
+  target: MirrorTables,
   state: MirrorState,
 ): Promise<MirrorComparison> {
   const { changes, events } = source;
@@ -48,5 +50,12 @@ export async function compareMirror(
         differences.push({ table, month, expected: mine.rows, found: theirs.rows });
     }
   }
+  const local = shippedLocalTimes(source.catalog, target);
+  const tables = [
+    ...(await target.compareCatalog(latestCopy(source.catalog).copy)),
+    ...(local === null ? [] : await target.compareCatalog(local)),
+    ...(await target.changedViews()).map((table) => ({ table, expected: null, found: null })),
+  ];
+  for (const each of tables) differences.push({ ...each, month: null });
   return { months, differences };
 }

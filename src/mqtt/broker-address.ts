@@ -1,4 +1,5 @@
 import { invalid } from "../domain/errors.ts";
+import { SECOND_MS } from "../domain/instant.ts";
 
 /** A broker of MQTT, and the user there. */
 export interface BrokerAddress {
@@ -37,6 +38,24 @@ export function brokerAddress(address: string): BrokerAddress {
     password: () => password || null,
     shown: `${url.hostname}:${shownPort}`,
   };
+}
+
+/** How long a broker may take to accept a connection, in ms. */
+const CONNECT_MS = 10 * SECOND_MS;
+
+/** The options of a client that connects to a broker. */
+export function clientOptions({ host, port, isSecure, user, password }: BrokerAddress) {
+  const secret = password();
+  return {
+    protocol: isSecure ? "mqtts" : "mqtt",
+    host,
+    port,
+    ...(user !== null && { username: user }),
+    ...(secret !== null && { password: secret }),
+    connectTimeout: CONNECT_MS,
+    // The library's own log has the password.
+    log: () => {},
+  } as const;
 }
 
 function decoded(part: string): string {

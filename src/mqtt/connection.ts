@@ -3,10 +3,7 @@ import { generate } from "mqtt-packet";
 import { DAY_MS, SECOND_MS } from "../domain/instant.ts";
 import { BODY_BYTES_MAX } from "../domain/limits.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
-import type { BrokerAddress } from "./broker-address.ts";
-
-/** How long a broker may take to accept a connection, in ms. */
-const CONNECT_MS = 10 * SECOND_MS;
+import { type BrokerAddress, clientOptions } from "./broker-address.ts";
 
 /** How often an idle connection is checked, in s. */
 const KEEP_ALIVE_S = 20;
@@ -82,19 +79,13 @@ export class BrokerConnection {
   constructor({ broker, ca, clientId, version, timers, observer }: ConnectionParts) {
     this.#version = version;
     this.#timers = timers;
-    const { host, port, isSecure, user } = broker;
     const properties = {
       sessionExpiryInterval: SESSION_S,
       receiveMaximum: IN_FLIGHT_MAX,
       maximumPacketSize: PACKET_BYTES_MAX,
     };
-    const password = broker.password();
     const client = mqtt.connect({
-      protocol: isSecure ? "mqtts" : "mqtt",
-      host,
-      port,
-      ...(user !== null && { username: user }),
-      ...(password !== null && { password }),
+      ...clientOptions(broker),
       ...(ca !== null && { ca }),
       clientId,
       protocolVersion: version,
@@ -102,10 +93,7 @@ export class BrokerConnection {
       clean: false,
       reconnectPeriod: 0,
       resubscribe: false,
-      connectTimeout: CONNECT_MS,
       keepalive: KEEP_ALIVE_S,
-      // The library's own log has the password.
-      log: () => {},
     });
     this.#client = client;
     let code: number | null = null;

@@ -1,14 +1,12 @@
-/** Why a broker refuses a connection or ends it, by the reason codes of MQTT 3.1.1 and 5. */
+/** The reason codes of MQTT 5 that mean the same as those of 3.1.1, by these. */
+const CODES_OF_5 = [0, 132, 133, 136, 134, 135];
+
+/** Why a broker refuses a connection or ends it, by the reason codes of MQTT 5. */
 const CONNECTION_REASONS: ReadonlyMap<number, string> = new Map([
-  [1, "the broker speaks neither MQTT 5 nor 3.1.1"],
   [132, "the broker speaks neither MQTT 5 nor 3.1.1"],
-  [2, "the broker refuses the client id"],
   [133, "the broker refuses the client id"],
-  [3, "the broker says that its server is unavailable"],
   [136, "the broker says that its server is unavailable"],
-  [4, "the broker refuses the user or the password; check those in the address"],
   [134, "the broker refuses the user or the password; check those in the address"],
-  [5, "the broker does not let the user in: not authorized"],
   [135, "the broker does not let the user in: not authorized"],
   [137, "the broker is busy"],
   [138, "the broker has banned this client"],
@@ -20,12 +18,9 @@ const CONNECTION_REASONS: ReadonlyMap<number, string> = new Map([
   [151, "the broker's quota is exceeded"],
 ]);
 
-/** The codes that say that a broker does not speak a version of MQTT. */
-const UNKNOWN_VERSION: readonly number[] = [1, 132];
-
 /** Whether a broker has said with a code that it does not speak MQTT 5. */
 export function isUnknownVersion(code: number | null): boolean {
-  return code !== null && UNKNOWN_VERSION.includes(code);
+  return code === 1 || code === 132;
 }
 
 /** Why a subscription is refused. */
@@ -39,8 +34,10 @@ const SUBSCRIPTION_REASONS: ReadonlyMap<number, string> = new Map([
 
 /** What is wrong with a connection, for operators. @param code of MQTT; null if the broker has said none */
 export function connectionFailure(code: number | null, error: unknown): string {
-  if (code !== null)
-    return CONNECTION_REASONS.get(code) ?? `the broker refuses the connection (reason code ${code})`;
+  if (code !== null) {
+    const reason = CONNECTION_REASONS.get(CODES_OF_5[code] ?? code);
+    return reason ?? `the broker refuses the connection (reason code ${code})`;
+  }
   if (error === null) return "the broker has closed the connection";
   const { code: name, message } = error as NodeJS.ErrnoException;
   if (name === "ECONNREFUSED") return "the broker cannot be reached: nothing listens at its address";

@@ -1,7 +1,7 @@
 import { type Adapter, unusable } from "../devices/adapter.ts";
-import { parseJson } from "../devices/message-fields.ts";
+import { parseJson, requireModest } from "../devices/message-fields.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import { READINGS_MAX } from "../domain/limits.ts";
+import { JSON_VALUES_MAX, READINGS_MAX } from "../domain/limits.ts";
 import type { Reading, RefusedReading } from "../domain/reading.ts";
 import { REPORT_PROBLEMS } from "../domain/sensor-report.ts";
 import { readReading } from "../schemas/readings.ts";
@@ -32,6 +32,7 @@ export const headcount: Adapter = ({ body }) => {
 const MALFORMED = Symbol("malformed");
 
 function rowsOf(body: Buffer): unknown[] {
+  requireModest(body, JSON_VALUES_MAX);
   const whole = parsed(body);
   if (whole !== MALFORMED) return Array.isArray(whole) ? whole : [whole];
   const lines = body.toString("utf8").split("\n");
@@ -42,7 +43,7 @@ function rowsOf(body: Buffer): unknown[] {
 
 function parsed(text: Buffer): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text, JSON_VALUES_MAX);
   } catch (error) {
     if (error instanceof HeadcountError) return MALFORMED;
     throw error;

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import Denque from "denque";
+import { isOfEnvironment } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
+import { SET_ASIDE_AFTER_TRIES } from "../domain/limits.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { MqttAdapterName } from "./mqtt-adapters.ts";
 import type { PublishedMessage } from "./take-message.ts";
@@ -24,7 +26,9 @@ interface InboxParts {
   readonly timers: Timers;
   /** Something of a message was refused. */
   readonly refused: (message: ReceivedMessage, adapter: MqttAdapterName, reason: string) => void;
-  /** All of a message has been stored, or refused. */
+  /** Sets a message aside that storing has failed for. Resolves when it is on disk. */
+  readonly setAside: (message: ReceivedMessage, adapter: MqttAdapterName, error: unknown) => Promise<void>;
+  /** All of a message has been stored, refused or set aside. */
   readonly taken: () => void;
   /** Messages cannot be stored, or can be again (null). */
   readonly stalled: (error: unknown | null) => void;
@@ -42,7 +46,7 @@ const AGAIN_MS = SECOND_MS;
 
 /**
  * Stores messages in the order of their arrival, all that wait at a time, and acknowledges each when it is on disk (D33).
- * What cannot be stored is stored later.
+ * What cannot be stored is stored later; a message that fails by itself is set aside, so that it stops no other.
  */
 export class Inbox {
   readonly #parts: InboxParts;
@@ -55,6 +59,8 @@ export class Inbox {
    * connection, and then the broker gives the message again.
    */
   readonly #stored = new Map<number, string>();
+  /** How often messages have failed by themselves, by adapter and content: the broker may give them again meanwhile. */
+  readonly #failures = new Map<string, number>();
   #running: Promise<void> | null = null;
   #isStopped = false;
   #goOn: (() => void)[] = [];
@@ -143,10 +149,12 @@ export class Inbox {
     for (;;) {
       const errors = await Promise.all(this.#batch.map((message) => this.#store(message)));
       this.#batch = this.#batch.filter(({ adapters }) => adapters.length > 0);
-      const error = errors.find((each) => each !== null);
-      if (error === undefined) break;
-      failed = true;
-      this.#parts.stalled(error);
+      if (this.#batch.length === 0) break;
+      const error = errors.find(isOfEnvironment);
+      if (error !== undefined) {
+        failed = true;
+        this.#parts.stalled(error);
+      }
       await this.#pause();
       this.#batch = this.#batch.filter(isStillOurs);
       if (this.#isStopped) return;
@@ -165,6 +173,28 @@ export class Inbox {
     });
   }
 
+  /**
+   * Stores a message as an adapter reads it; one that fails by itself, repeatedly, is set aside.
+   *
+   * @returns why something of it was refused; null if nothing was
+   */
+  async #take(adapter: MqttAdapterName, message: ReceivedMessage): Promise<string | null> {
+    try {
+      return await this.#parts.take(adapter, message);
+    } catch (error) {
+      if (this.#isStopped || isOfEnvironment(error)) throw error;
+      const name = `${adapter} ${digestOf(message)}`;
+      const tries = (this.#failures.get(name) ?? 0) + 1;
+      this.#failures.set(name, tries);
+      const [oldest] = this.#failures.keys();
+      if (oldest !== undefined && this.#failures.size > WAITING_MAX) this.#failures.delete(oldest);
+      if (tries < SET_ASIDE_AFTER_TRIES) throw error;
+      await this.#parts.setAside(message, adapter, error);
+      this.#failures.delete(name);
+      return null;
+    }
+  }
+
   /** Stores a message, and acknowledges it. @returns why it is to be stored again later; null if it is stored */
   async #store(message: ReceivedMessage): Promise<unknown | null> {
     const { adapters, messageId, isRepeated, acknowledge } = message;
@@ -176,7 +206,7 @@ export class Inbox {
     }
     try {
       for (let [adapter] = adapters; adapter !== undefined; [adapter] = adapters) {
-        const reason = await this.#parts.take(adapter, message);
+        const reason = await this.#take(adapter, message);
         adapters.shift();
         if (reason !== null) this.#parts.refused(message, adapter, reason);
       }

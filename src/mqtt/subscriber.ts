@@ -1,5 +1,7 @@
+import type { TranslateApart } from "../devices/adapter.ts";
 import type { Clock } from "../domain/clock.ts";
-import { MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
+import { messageOfError } from "../domain/errors.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
 import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { ReadingIngest } from "../engine/ingest/ingest-readings.ts";
 import type { SubscriptionState } from "../engine/ports/mqtt.ts";
@@ -15,7 +17,7 @@ import {
 import { connectionFailure, isUnknownVersion, subscriptionFailure } from "./failures.ts";
 import { Inbox, type ReceivedMessage } from "./inbox.ts";
 import type { MqttAdapterName } from "./mqtt-adapters.ts";
-import { RefusalLog } from "./refusal-log.ts";
+import type { SetAside } from "./set-aside.ts";
 import { takeMessage } from "./take-message.ts";
 import { type AdapterFilter, adaptersOf, subscriptionId, subscriptionPlan } from "./topic-filters.ts";
 
@@ -26,6 +28,12 @@ const PAUSE_MS_MAX = MINUTE_MS;
 /** A connection that lasted so long, in ms, was no failure. */
 const LASTED_MS = 10 * SECOND_MS;
 
+/** Topics that are remembered; the oldest are forgotten. */
+const TOPICS_MAX = 10_000;
+
+/** The longest topic and reason that are shown, in characters. */
+const SHOWN_LENGTH = 200;
+
 export interface SubscriberParts {
   readonly broker: BrokerAddress;
   readonly filters: readonly AdapterFilter[];
@@ -34,8 +42,10 @@ export interface SubscriberParts {
   /** The broker keeps a session for it. */
   readonly clientId: string;
   readonly sender: ReadingIngest;
+  readonly translateApart?: TranslateApart;
   readonly telemetry: Telemetry;
   readonly timers: Timers;
+  readonly setAside: SetAside;
   /** A monotonic clock, in ms since any instant. */
   readonly elapsed: Clock;
   /** Uniform in [0, 1): the jitter of pauses. */
@@ -53,7 +63,8 @@ export interface SubscriberParts {
 export class Subscriber {
   readonly #parts: SubscriberParts;
   readonly #inbox: Inbox;
-  readonly #refusals: RefusalLog;
+  /** When a refused message of each topic was said last, oldest first. */
+  readonly #said = new Map<string, number>();
   #version: MqttVersion = 5;
   #connection: BrokerConnection | null = null;
   #isConnected = false;
@@ -62,8 +73,10 @@ export class Subscriber {
   #failures = 0;
   #cancel = () => {};
   #isStopped = false;
-  #lastReceivedAt = 0;
-  readonly #counts = { messages: 0, refused: 0 };
+  /** The messages since the start; with a name of this run, it names each. */
+  #deliveries = 0;
+  readonly #run: string;
+  readonly #counts = { messages: 0, refused: 0, setAside: 0 };
   #lastMessageAt: number | null = null;
   /** Why no messages come, and why none are stored. */
   #failure: string | null = null;
@@ -73,11 +86,13 @@ export class Subscriber {
 
   constructor(parts: SubscriberParts) {
     this.#parts = parts;
-    this.#refusals = new RefusalLog(parts.elapsed, parts.say);
+    const start = parts.sender.clock.now().toString(36);
+    this.#run = `${start}-${Math.floor(parts.random() * 2 ** 52).toString(36)}`;
     this.#inbox = new Inbox({
-      take: (adapter, message) => takeMessage(parts.sender, adapter, message),
+      take: (adapter, message) => takeMessage(parts.sender, adapter, message, parts.translateApart),
       timers: parts.timers,
       refused: (message, adapter, reason) => this.#refused(message, adapter, reason),
+      setAside: (message, adapter, error) => this.#setAside(message, adapter, error),
       taken: () => {
         this.#counts.messages++;
         parts.telemetry.count("mqtt_messages_total", 1);
@@ -87,7 +102,7 @@ export class Subscriber {
   }
 
   get state(): SubscriptionState {
-    const { broker, filters } = this.#parts;
+    const { broker, filters, setAside } = this.#parts;
     const shown = filters.map(({ adapter, filter }) => {
       const failure = this.#filterFailures.get(filter) ?? null;
       return { adapter, filter, isSubscribed: this.#isSubscribed && failure === null, failure };
@@ -100,6 +115,8 @@ export class Subscriber {
       isConnected: this.#isConnected,
       filters: shown,
       ...this.#counts,
+      setAsideKept: setAside.kept,
+      setAsideLatest: setAside.latest,
       waiting: this.#inbox.size,
       lastMessageAt: this.#lastMessageAt,
       failure: this.#failure ?? this.#storeFailure ?? filterFailure,
@@ -164,13 +181,12 @@ export class Subscriber {
     const { filters, sender } = this.#parts;
     const now = sender.clock.now();
     this.#lastMessageAt = now;
-    // Crossings without a time of their own would be one at the same ms.
-    this.#lastReceivedAt = Math.max(now, this.#lastReceivedAt + 1);
     const { topic, subscriptionIds, messageId } = message;
     const working = filters.filter(({ filter }) => !this.#filterFailures.has(filter));
     return this.#inbox.add({
       ...message,
-      receivedAt: this.#lastReceivedAt,
+      receivedAt: now,
+      deliveryId: `mqtt-${this.#run}-${++this.#deliveries}`,
       adapters: adaptersOf(working, topic, subscriptionIds),
       isOpen: () => connection.isOpen,
       acknowledge: () => {
@@ -187,7 +203,9 @@ export class Subscriber {
     if (this.#isStopped) return;
     const version = this.#version;
     if (wasAccepted) this.#version = 5;
-    else if (isOldBroker({ code, error })) this.#version = version === 5 ? 4 : 5;
+    // A broker that does not speak a version of MQTT says so, or closes the connection.
+    else if (isUnknownVersion(code) || (code === null && error === null))
+      this.#version = version === 5 ? 4 : 5;
     if (version === 5 && isUnknownVersion(code)) {
       this.#cancel = timers.after(0, () => this.start());
       return;
@@ -202,19 +220,38 @@ export class Subscriber {
     this.#cancel = timers.after(pause * (0.5 + random() / 2), () => this.start());
   }
 
+  /** Says why messages are refused, at most once an hour for each topic (D33). */
   #refused({ topic }: ReceivedMessage, adapter: MqttAdapterName, reason: string): void {
+    const { elapsed, say, telemetry } = this.#parts;
     this.#counts.refused++;
-    this.#parts.telemetry.count("mqtt_refused_messages_total", 1);
-    this.#refusals.add(topic, adapter, reason);
+    telemetry.count("mqtt_refused_messages_total", 1);
+    const now = elapsed.now();
+    const last = this.#said.get(topic);
+    if (last !== undefined && now - last < HOUR_MS) return;
+    this.#said.delete(topic);
+    this.#said.set(topic, now);
+    for (const oldest of this.#said.keys()) {
+      if (this.#said.size <= TOPICS_MAX) break;
+      this.#said.delete(oldest);
+    }
+    // Devices decide what is in both.
+    const shown = (text: string) => JSON.stringify(text.slice(0, SHOWN_LENGTH)).slice(1, -1);
+    say(`a message of the topic ${shown(topic)} is refused by ${adapter}: ${shown(reason)}`);
+  }
+
+  async #setAside(message: ReceivedMessage, adapter: MqttAdapterName, error: unknown): Promise<void> {
+    const { say, setAside, telemetry } = this.#parts;
+    const path = await setAside.keep(message, adapter, messageOfError(error));
+    this.#counts.setAside++;
+    telemetry.count("mqtt_set_aside_messages_total", 1);
+    const cause = error instanceof Error ? error.stack : error;
+    say(`a message cannot be stored by itself, and has been set aside as ${path}: ${cause}`);
   }
 
   #stalled(error: unknown | null): void {
     const { say } = this.#parts;
     const before = this.#storeFailure;
-    this.#storeFailure =
-      error === null
-        ? null
-        : `messages cannot be stored: ${error instanceof Error ? error.message : String(error)}`;
+    this.#storeFailure = error === null ? null : `messages cannot be stored: ${messageOfError(error)}`;
     if (this.#storeFailure === before) return;
     say(
       this.#storeFailure === null
@@ -222,9 +259,4 @@ export class Subscriber {
         : `${this.#storeFailure}; it is tried again, and the broker keeps them`,
     );
   }
-}
-
-/** Whether a broker may be one that does not speak a version of MQTT: it says so, or closes the connection. */
-function isOldBroker({ code, error }: ConnectionEnd): boolean {
-  return isUnknownVersion(code) || (code === null && error === null);
 }

@@ -55,12 +55,7 @@ function wrong(text: string, message: string): Error {
   return invalid("mqtt-topic", `${JSON.stringify(text)} ${message}`);
 }
 
-/** Whether a topic has a filter's form. */
-export function matches(filter: string, topic: string): boolean {
-  return covers(filter, topic);
-}
-
-/** Whether all topics of a filter are topics of another. */
+/** Whether a topic, or all topics of another filter, are topics of a filter. */
 export function covers(filter: string, other: string): boolean {
   const [mine, theirs] = [filter.split("/"), other.split("/")];
   if (isSystem(mine, theirs)) return false;
@@ -114,23 +109,21 @@ export function adaptersOf(
 ): MqttAdapterName[] {
   const first = new Map<MqttAdapterName, string>();
   for (const { adapter, filter } of filters)
-    if (!first.has(adapter) && matches(filter, topic)) first.set(adapter, filter);
+    if (!first.has(adapter) && covers(filter, topic)) first.set(adapter, filter);
   return [...first]
     .filter(([, filter]) => subscriptionIds === null || subscriptionIds.includes(subscriptionId(filter)))
     .map(([adapter]) => adapter);
 }
 
-/** How to subscribe to some filters. */
-export interface SubscriptionPlan {
-  readonly subscribed: readonly string[];
-  /** Those that must not be subscribed to, with the reason. */
-  readonly refused: ReadonlyMap<string, string>;
-}
-
-/** @param hasIds whether the broker sends the identifiers of subscriptions: without, a message must come once */
-export function subscriptionPlan(filters: readonly AdapterFilter[], hasIds: boolean): SubscriptionPlan {
+/**
+ * How to subscribe to some filters.
+ *
+ * @param hasIds whether the broker sends the identifiers of subscriptions: without, a message must come once
+ * @returns those to subscribe to, and those that must not be subscribed to, with the reason
+ */
+export function subscriptionPlan(filters: readonly AdapterFilter[], hasIds: boolean) {
   const all = [...new Set(filters.map(({ filter }) => filter))];
-  if (hasIds) return { subscribed: all, refused: new Map() };
+  if (hasIds) return { subscribed: all, refused: new Map<string, string>() };
   const widest = all.filter((filter) => !all.some((other) => other !== filter && covers(other, filter)));
   const subscribed: string[] = [];
   const refused = new Map<string, string>();

@@ -35,8 +35,16 @@ export function guardedConnector({
   resolve = (name) => systemLookup(name, { all: true }),
   makeConnector = buildConnector,
 }: GuardOptions): buildConnector.connector {
-  const check = (host: string, addresses: Addresses) =>
-    privateAdvice === null ? addresses : allowedAddresses(host, addresses, privateAdvice);
+  const check = (host: string, addresses: Addresses) => {
+    if (privateAdvice === null) return addresses;
+    const allowed = addresses.filter(({ address }) => specialKindOf(address) === null);
+    if (allowed.length > 0) return allowed;
+    const [first] = addresses;
+    // The kind of the first address says why there is none.
+    throw new AddressRejected(
+      first === undefined ? `${host} has no address` : rejection(host, first.address, privateAdvice),
+    );
+  };
   const lookup: LookupFunction = (name, _options, callback) => {
     resolve(name)
       .then((addresses) => check(name, addresses))
@@ -60,18 +68,4 @@ export function guardedConnector({
     }
     connect(options, callback);
   };
-}
-
-/**
- * The allowed addresses of a host.
- *
- * @param host the resolved name, or the address itself
- * @throws AddressRejected if there is none, with the kind of the first address
- */
-function allowedAddresses(host: string, addresses: Addresses, advice: string): Addresses {
-  const allowed = addresses.filter(({ address }) => specialKindOf(address) === null);
-  const [first] = addresses;
-  if (allowed.length > 0) return allowed;
-  if (first === undefined) throw new AddressRejected(`${host} has no address`);
-  throw new AddressRejected(rejection(host, first.address, advice));
 }

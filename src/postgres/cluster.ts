@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { must } from "../domain/errors.ts";
+import { HeadcountError } from "../domain/errors.ts";
 import {
   ALIVE_SECONDS,
   type ListedNode,
@@ -7,11 +7,9 @@ import {
   type NodeReport,
 } from "../engine/ports/cluster.ts";
 import { MIRRORS_DUTY, type MirrorProgress } from "../engine/ports/mirrors.ts";
-import type { DutyLeases } from "../engine/replication/duty.ts";
-import { LEASE_MS } from "../engine/replication/duty.ts";
+import { type DutyLeases, LEASE_MS } from "../engine/replication/duty.ts";
 import { PostgresConnection } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
-import { available } from "./postgres-log.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 
 /** The nodes of a cluster and their duties, in PostgreSQL. */
@@ -30,22 +28,20 @@ export class PostgresCluster implements DutyLeases {
 
   async take(duty: string): Promise<boolean> {
     const values = [duty, this.#holder, this.#node, LEASE_MS];
-    return (await available(() => this.#connection.run("take-duty", values))).rowCount === 1;
+    return (await this.#connection.ask("take-duty", values)).rowCount === 1;
   }
 
   async give(duty: string): Promise<void> {
-    await available(() => this.#connection.run("give-duty", [duty, this.#holder]));
+    await this.#connection.ask("give-duty", [duty, this.#holder]);
   }
 
   /** Lists this node, or says that it is still there. */
   async report({ address, release, recordFormat, position, mirrors }: NodeReport): Promise<void> {
     const listed = JSON.stringify(mirrors);
     const values = [this.#node, address, release, SCHEMA_VERSION, recordFormat, position, listed];
-    await available(() => this.#connection.run("set-node", values));
-    const { rows } = await available(() =>
-      this.#connection.run<{ alive: number }>("alive-nodes", [ALIVE_SECONDS]),
-    );
-    this.#alive = Math.max(1, rows[0]?.alive ?? 1);
+    await this.#connection.ask("set-node", values);
+    const { alive } = await this.#connection.row<{ alive: number }>("alive-nodes", [ALIVE_SECONDS]);
+    this.#alive = Math.max(1, alive);
   }
 
   /** The number of nodes that are there, as of this node's last report. */
@@ -53,24 +49,35 @@ export class PostgresCluster implements DutyLeases {
     return this.#alive;
   }
 
-  /** Removes a node from the list. @returns whether it was there */
+  /**
+   * Removes a node from the list.
+   *
+   * @returns whether it was there
+   * @throws HeadcountError `conflict` if it is alive
+   */
   async forget(node: string): Promise<boolean> {
-    return (await available(() => this.#connection.run("remove-node", [node]))).rowCount === 1;
+    const values = [node, ALIVE_SECONDS];
+    if ((await this.#connection.ask("remove-node", values)).rowCount === 1) return true;
+    const found = (await this.nodes()).find((listed) => listed.node === node);
+    if (found === undefined) return false;
+    const seconds = Math.round(found.seenSecondsAgo);
+    throw new HeadcountError(
+      "conflict",
+      `the node ${node} is alive: it was seen ${seconds} s ago; stop it, and try again ${ALIVE_SECONDS} s later`,
+    );
   }
 
   async nodes(): Promise<ListedNode[]> {
-    const { rows } = await available(() =>
-      this.#connection.run<{
-        node: string;
-        address: string | null;
-        release: string;
-        record_format: number;
-        position: string;
-        mirrors: MirrorProgress[];
-        seen_seconds_ago: number;
-        duties: string[];
-      }>("nodes"),
-    );
+    const { rows } = await this.#connection.ask<{
+      node: string;
+      address: string | null;
+      release: string;
+      record_format: number;
+      position: string;
+      mirrors: MirrorProgress[];
+      seen_seconds_ago: number;
+      duties: string[];
+    }>("nodes");
     return rows.map(({ mirrors, position, record_format, seen_seconds_ago, ...row }) => ({
       ...row,
       // A node that ended without notice still lists those that another one keeps up to date now.
@@ -82,23 +89,19 @@ export class PostgresCluster implements DutyLeases {
   }
 
   async database(): Promise<LogDatabase> {
-    const [size, last, server] = await Promise.all([
-      available(() => this.#connection.run<{ oldest: string; last: string; bytes: string }>("log-size")),
-      available(() => this.#connection.run<{ record_format: number }>("record-format")),
-      available(() =>
-        this.#connection.run<{
-          version: string;
-          fsync: string;
-          synchronous_commit: string;
-          synchronous_standby_names: string;
-          standbys: number;
-          slots: number;
-          oldest_snapshot_seconds: number | null;
-        }>("replication"),
-      ),
+    const [log, last, row] = await Promise.all([
+      this.#connection.row<{ oldest: string; last: string; bytes: string }>("log-size"),
+      this.#connection.row<{ record_format: number }>("record-format"),
+      this.#connection.row<{
+        version: string;
+        fsync: string;
+        synchronous_commit: string;
+        synchronous_standby_names: string;
+        standbys: number;
+        slots: number;
+        oldest_snapshot_seconds: number | null;
+      }>("replication"),
     ]);
-    const { oldest, last: lastPosition, bytes } = must(size.rows[0], "size of the log");
-    const row = must(server.rows[0], "settings of PostgreSQL");
     return {
       version: row.version,
       fsync: row.fsync === "on",
@@ -107,10 +110,10 @@ export class PostgresCluster implements DutyLeases {
       standbys: row.standbys,
       slots: row.slots,
       oldestSnapshotSeconds: row.oldest_snapshot_seconds,
-      oldestPosition: BigInt(oldest),
-      lastPosition: BigInt(lastPosition),
-      recordFormat: must(last.rows[0], "last record").record_format,
-      bytes: Number(bytes),
+      oldestPosition: BigInt(log.oldest),
+      lastPosition: BigInt(log.last),
+      recordFormat: last.record_format,
+      bytes: Number(log.bytes),
     };
   }
 

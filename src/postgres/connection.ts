@@ -20,14 +20,39 @@ const UNKNOWN_OUTCOMES = ["08", "57", "58", "XX"];
  */
 const UNCOMMITTED = ["01000", "25P01"];
 
+/** SQLSTATE of a statement that has waited for a lock for too long. */
+export const LOCK_TIMEOUT = "55P03";
+
 /** SQLSTATE of a write on a standby. */
 const READ_ONLY = "25006";
+
+/** Starts of SQLSTATEs of what PostgreSQL refuses as it is set up: a schema, a table or privilege, all writes. */
+const REFUSALS: readonly string[] = ["28", "3D", "3F", "42", READ_ONLY];
+
+/** What an operator does if PostgreSQL refuses what a node needs. */
+const REFUSAL_ADVICE = "; an administrator of PostgreSQL has to allow it, or correct --database";
 
 /** A statement of which no answer came: it may have been carried out. */
 export class AnswerLost extends Error {}
 
+/** No server can be used now; one will be soon if PostgreSQL fails over, or is started again. */
+export class NoPrimary extends HeadcountError {}
+
+/** Codes of the operating system, and starts of SQLSTATEs, of a server that has gone or is being started. */
+const PASSING: readonly string[] = [
+  ...["EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "EPIPE", "ETIMEDOUT"],
+  ...["08", "53", "57P", "58"],
+];
+
+/** `pg` gives no code to what it says itself. */
+const PASSING_WORDS = /timeout|terminated/i;
+
+function isPassing({ message, code }: NodeJS.ErrnoException): boolean {
+  return code === undefined ? PASSING_WORDS.test(message) : PASSING.some((start) => code.startsWith(start));
+}
+
 /** The value that a statement takes. */
-export type StatementValue = string | bigint | number | Buffer | null;
+type StatementValue = string | bigint | number | Buffer | null;
 
 /**
  * A connection that is made when it is needed, to the first of some servers that is not a standby. After an error that
@@ -83,6 +108,25 @@ export class PostgresConnection {
     });
   }
 
+  /**
+   * Runs a statement that changes nothing if it fails.
+   *
+   * @throws HeadcountError `unavailable` if there is no answer, or PostgreSQL has refused it
+   */
+  ask<Row extends pg.QueryResultRow>(name: string, values: readonly StatementValue[] = []) {
+    return this.run<Row>(name, values).catch((error: unknown) => {
+      throw refused(error);
+    });
+  }
+
+  /** The only row that a statement gives; see `ask`. */
+  async row<Row extends pg.QueryResultRow>(
+    name: string,
+    values: readonly StatementValue[] = [],
+  ): Promise<Row> {
+    return must((await this.ask<Row>(name, values)).rows[0], `row of ${name}`);
+  }
+
   /** Runs one or more statements without values, as `run` does. */
   async script(text: string): Promise<void> {
     await this.#query({ text });
@@ -125,24 +169,13 @@ export class PostgresConnection {
   /** Tries the servers in turn. */
   async #connect(): Promise<pg.Client> {
     const failures: string[] = [];
+    let mayPass = false;
     const { list, last } = this.#servers;
     for (const server of last === null ? list : [last, ...list.filter((other) => other !== last)]) {
-      const { config, shown } = server;
       this.#requireOpen();
-      const client = new pg.Client({
-        ...config,
-        application_name: `headcount ${this.#purpose}`,
-        connectionTimeoutMillis: ANSWER_MS,
-        query_timeout: this.#answerMs,
-        keepAlive: true,
-      });
-      this.#latest = client;
-      client.on("notice", ({ code = "", severity }) => {
-        if (UNCOMMITTED.includes(code) && severity === "WARNING") this.#isUncommitted = true;
-      });
-      // After this, every statement of the client fails.
-      client.on("error", () => this.#drop(client));
+      let client: pg.Client | null = null;
       try {
+        client = this.#newClient(server.config);
         this.#isConnecting = true;
         await client.connect().finally(() => {
           this.#isConnecting = false;
@@ -153,16 +186,36 @@ export class PostgresConnection {
           this.#servers.last = server;
           return client;
         }
-        failures.push(`${shown} is a standby`);
+        failures.push(`${server.shown} is a standby`);
+        mayPass = true;
       } catch (error) {
-        failures.push(`${shown}: ${reasonOf(error)}`);
+        mayPass ||= isPassing(error as Error);
+        failures.push(`${server.shown}: ${reasonOf(error)}`);
       }
-      destroy(client);
+      if (client !== null) destroy(client);
     }
-    throw new HeadcountError(
-      "unavailable",
-      `the log of the cluster cannot be reached (${failures.join("; ")})`,
-    );
+    const message = `the log of the cluster cannot be reached (${failures.join("; ")})`;
+    if (mayPass) throw new NoPrimary("unavailable", message);
+    const advice = message.includes("ENOTFOUND") ? "" : REFUSAL_ADVICE;
+    throw new HeadcountError("unavailable", message + advice, { isLasting: advice !== "" });
+  }
+
+  /** @throws Error if the files of certificates cannot be read */
+  #newClient(config: pg.ClientConfig): pg.Client {
+    const client = new pg.Client({
+      ...config,
+      application_name: `headcount ${this.#purpose}`,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: this.#answerMs,
+      keepAlive: true,
+    });
+    this.#latest = client;
+    client.on("notice", ({ code = "", severity }) => {
+      if (UNCOMMITTED.includes(code) && severity === "WARNING") this.#isUncommitted = true;
+    });
+    // After this, every statement of the client fails.
+    client.on("error", () => this.#drop(client));
+    return client;
   }
 
   #drop(client: pg.Client): void {
@@ -191,10 +244,21 @@ export class PostgresConnection {
   }
 }
 
+/** Codes of TLS for a certificate whose authority is not known. */
+const UNKNOWN_AUTHORITY: readonly string[] = [
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+];
+
 function reasonOf(error: unknown): string {
-  const { message } = error as Error;
-  return message.includes("client password must be a string")
-    ? "it asks for a password: set PGPASSWORD, or PGPASSFILE"
+  const { message, code = "" } = error as NodeJS.ErrnoException;
+  if (message.includes("client password must be a string"))
+    return "it asks for a password: set PGPASSWORD, or PGPASSFILE";
+  return UNKNOWN_AUTHORITY.includes(code)
+    ? `${message}: name the file of its certificate authority with sslrootcert in the address`
     : message;
 }
 
@@ -209,6 +273,18 @@ function destroy(client: pg.Client): void {
 
 function isUnknown({ code = "" }: pg.DatabaseError): boolean {
   return UNKNOWN_OUTCOMES.some((start) => code.startsWith(start));
+}
+
+/** The error of a statement that has changed nothing. */
+export function refused(error: unknown): HeadcountError {
+  if (error instanceof HeadcountError) return error;
+  if (!(error instanceof pg.DatabaseError || error instanceof AnswerLost)) throw error;
+  const isLasting = REFUSALS.some((start) => "code" in error && error.code?.startsWith(start));
+  const message = `the log of the cluster cannot be used: ${error.message}; nothing has been changed`;
+  return new HeadcountError("unavailable", isLasting ? message + REFUSAL_ADVICE : message, {
+    cause: error,
+    isLasting,
+  });
 }
 
 /** The text of a statement of `sql/postgres/log.sql`. */

@@ -17,21 +17,26 @@ export interface DatabaseServers {
   readonly shown: string;
 }
 
-const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]+)(\/[^?#]*)?(\?[^#]*)?$/;
+const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(\/[^?#]*)?(\?[^#]*)?$/;
 
 /**
  * Reads the address of a database with one server or several: `postgres://user@host:port,host:port/name`. The password
- * may be in it, in PGPASSWORD, or in the file PGPASSFILE; `sslmode` and `sslrootcert` are parameters.
+ * may be in it, in PGPASSWORD, or in the file PGPASSFILE; `sslmode` and `sslrootcert` are parameters, and `host` can be,
+ * such as the folder of a socket: `postgres://user@/name?host=/run/postgresql`.
  *
  * @throws HeadcountError `invalid`, without the password
  */
 export function databaseServers(address: string): DatabaseServers {
   const [, start = "", hosts = "", name = "/", parameters = ""] = FORM.exec(address) ?? [];
-  if (hosts === "" || name === "/")
+  const given = new URLSearchParams(parameters);
+  const all = given.get("host") || hosts;
+  if (all === "" || name === "/")
     throw invalid("database", "is not an address such as postgres://user@host:5432/name");
-  const list = hosts.split(",").map((host) => ({
-    config: { connectionString: `${start}${host}${name}${parameters}` },
-    shown: host,
-  }));
-  return { list, last: null, shown: `postgres://${hosts}${name}` };
+  const addressOf = (host: string) => {
+    if (!given.has("host")) return `${start}${host}${name}${parameters}`;
+    given.set("host", host);
+    return `${start}${hosts}${name}?${given}`;
+  };
+  const list = all.split(",").map((host) => ({ config: { connectionString: addressOf(host) }, shown: host }));
+  return { list, last: null, shown: `postgres://${all}${name}` };
 }

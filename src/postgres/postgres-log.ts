@@ -3,18 +3,18 @@ import { HeadcountError, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import type { LoggedRecord, LogHead, LogPosition, SharedLog } from "../engine/ports.ts";
 import { RecordWriter } from "../engine/replication/chain.ts";
-import { AnswerLost, PostgresConnection } from "./connection.ts";
+import { AnswerLost, LOCK_TIMEOUT, PostgresConnection, refused } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
 import type { LogIdentity } from "./schema.ts";
-
-/** SQLSTATE of a statement that has waited for a lock for too long. */
-const LOCK_TIMEOUT = "55P03";
 
 /** How long an append is repeated whose answer was lost, in ms. */
 const SETTLE_MS = 5 * SECOND_MS;
 
 /** The pause between these repetitions, in ms. */
 const REPEAT_MS = 100;
+
+/** How often an engine shows that it does not stand still while it has the log locked, in ms. */
+const KEEPING_MS = 250;
 
 /** A log in PostgreSQL, which orders and keeps the records. It uses a connection for each purpose. */
 export class PostgresLog implements SharedLog {
@@ -49,18 +49,24 @@ export class PostgresLog implements SharedLog {
    */
   async append(after: LogPosition, record: LoggedRecord): Promise<boolean> {
     const until = performance.now() + SETTLE_MS;
+    const { at, writer, bytes } = record;
+    const values = [after.position, after.chain, at.chain, writer, bytes];
     let isUnknown = false;
     for (;;) {
       try {
-        if (await this.#insert(after, record)) return true;
-        if (!isUnknown || (await this.#chainAt(record.at.position)) !== record.at.chain) return false;
+        if ((await this.#appends.run("append", values)).rowCount === 1) return true;
+        if (!isUnknown) return false;
+        const { rows } = await this.#appends.run<{ chain: string }>("chain-at", [at.position]);
+        if (rows[0]?.chain !== at.chain) return false;
         // It is there; a standby may not have it before a later commit has waited for it.
         await this.#appends.run("touch-log");
         return true;
       } catch (error) {
         isUnknown ||= error instanceof AnswerLost;
         const isOver = this.#isClosed || performance.now() > until;
-        if (!isUnknown && (isOver || !isLocked(error))) throw refused(error);
+        // An engine that has the lock may stand still, which ends soon.
+        const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;
+        if (!isUnknown && (isOver || !isLocked)) throw refused(error);
         if (isOver)
           throw new HeadcountError(
             "unavailable",
@@ -74,12 +80,12 @@ export class PostgresLog implements SharedLog {
   }
 
   async read(after: LogPosition): Promise<readonly LoggedRecord[]> {
-    const { rows } = await available(() =>
-      this.#reads.run<{ position: string; chain: string; writer: string; record: Buffer | null }>(
-        "records-from",
-        [after.position],
-      ),
-    );
+    const { rows } = await this.#reads.ask<{
+      position: string;
+      chain: string;
+      writer: string;
+      record: Buffer | null;
+    }>("records-from", [after.position]);
     const [first, ...next] = rows;
     if (first !== undefined && BigInt(first.position) > after.position)
       throw new HeadcountError(
@@ -103,31 +109,36 @@ export class PostgresLog implements SharedLog {
   }
 
   async head(): Promise<LogHead> {
-    const { rows } = await available(() =>
-      this.#heads.run<{ position: string; chain: string; now: number; in_recovery: boolean }>("head"),
-    );
-    const { position, chain, now, in_recovery } = must(rows[0], "head");
+    const { position, chain, now, in_recovery } = await this.#heads.row<{
+      position: string;
+      chain: string;
+      now: number;
+      in_recovery: boolean;
+    }>("head");
     if (in_recovery) throw new HeadcountError("unavailable", "the log of the cluster is on a standby");
     return { position: BigInt(position), chain, now };
   }
 
   async format(): Promise<number> {
-    const { rows } = await available(() => this.#reads.run<{ record_format: number }>("record-format"));
-    return must(rows[0], "last record").record_format;
+    return (await this.#reads.row<{ record_format: number }>("record-format")).record_format;
   }
 
   /** The position of the oldest record that has been kept. */
   async oldest(): Promise<bigint> {
-    const { rows } = await available(() => this.#reads.run<{ position: string }>("oldest-position"));
-    return BigInt(must(rows[0], "oldest record").position);
+    return BigInt((await this.#reads.row<{ position: string }>("oldest-position")).position);
   }
 
   async lock(): Promise<() => Promise<void>> {
-    await available(() => this.#appends.run("lock-appends"));
+    await this.#appends.ask("lock-appends");
     return async () => {
       // If the session has ended meanwhile, it has no lock any more.
       await this.#appends.run("unlock-appends").catch(() => undefined);
     };
+  }
+
+  keepLock(): () => void {
+    const timer = setInterval(() => void this.#appends.run("keep-lock").catch(() => undefined), KEEPING_MS);
+    return () => clearInterval(timer);
   }
 
   async close(): Promise<void> {
@@ -135,38 +146,4 @@ export class PostgresLog implements SharedLog {
     const connections = [this.#appends, this.#reads, this.#heads];
     await Promise.all(connections.map((connection) => connection.close()));
   }
-
-  async #insert(after: LogPosition, { at, writer, bytes }: LoggedRecord): Promise<boolean> {
-    const values = [after.position, after.chain, at.chain, writer, bytes];
-    const { rowCount } = await this.#appends.run("append", values);
-    return rowCount === 1;
-  }
-
-  async #chainAt(position: bigint): Promise<string | undefined> {
-    const { rows } = await this.#appends.run<{ chain: string }>("chain-at", [position]);
-    return rows[0]?.chain;
-  }
-}
-
-/** Whether a statement has waited for a lock in vain: the engine that has it may stand still, which ends soon. */
-function isLocked(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;
-}
-
-/** Runs a statement that changes nothing. @throws HeadcountError `unavailable` if there is no answer */
-export async function available<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw refused(error);
-  }
-}
-
-/** The error of a statement that has changed nothing. */
-function refused(error: unknown): HeadcountError {
-  if (error instanceof HeadcountError) return error;
-  const isRefusal = error instanceof pg.DatabaseError || error instanceof AnswerLost;
-  if (!isRefusal) throw error;
-  const message = `the log of the cluster cannot be used: ${error.message}; nothing has been changed`;
-  return new HeadcountError("unavailable", message, { cause: error });
 }

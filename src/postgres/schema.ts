@@ -2,7 +2,7 @@ import pg from "pg";
 import { HeadcountError, must } from "../domain/errors.ts";
 import { ALIVE_SECONDS, type NamedNode, olderNodes } from "../engine/ports/cluster.ts";
 import { script, scriptsIn } from "../sql-scripts.ts";
-import { PostgresConnection } from "./connection.ts";
+import { LOCK_TIMEOUT, PostgresConnection } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
 import { requireSessions } from "./sessions.ts";
 
@@ -11,9 +11,6 @@ const VERSIONS: readonly string[] = scriptsIn("postgres/schema");
 
 /** The version of the tables that this release knows. */
 export const SCHEMA_VERSION = VERSIONS.length;
-
-/** SQLSTATE of a statement that has waited too long for a lock. */
-const LOCK_TIMEOUT = "55P03";
 
 /** What a log is known by. */
 export interface LogIdentity {
@@ -142,7 +139,9 @@ async function createLog(
 ): Promise<LogRow> {
   if (create === null)
     throw new HeadcountError("unavailable", "the database has no log; headcount cluster init creates one");
-  await connection.run("create-schema");
+  // Its creation asks for a privilege, also if there is one.
+  const { rows } = await connection.run<{ exists: boolean }>("has-namespace");
+  if (rows[0]?.exists !== true) await connection.run("create-schema");
   await connection.script(first);
   const { id, organizationId, startChain, beginsWithSnapshot, recordFormat } = create;
   await connection.run("insert-log", [id, organizationId, startChain, String(beginsWithSnapshot)]);

@@ -3,7 +3,6 @@ import { DAY_MS, MINUTE_MS } from "../domain/instant.ts";
 import type { Snapshot } from "../engine/ports/cluster.ts";
 import { PostgresConnection } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
-import { available } from "./postgres-log.ts";
 
 /** How long PostgreSQL may take for one statement, in ms: it deletes whole copies, and sums up the log. */
 const ANSWER_MS = MINUTE_MS;
@@ -47,9 +46,12 @@ export class PostgresSnapshots {
 
   /** The complete copies, the newest first. */
   async list(): Promise<Snapshot[]> {
-    const { rows } = await available(() =>
-      this.#connection.run<{ id: string; position: string; bytes: string; seconds_old: number }>("snapshots"),
-    );
+    const { rows } = await this.#connection.ask<{
+      id: string;
+      position: string;
+      bytes: string;
+      seconds_old: number;
+    }>("snapshots");
     return rows.map(({ id, position, bytes, seconds_old }) => ({
       id: BigInt(id),
       position: BigInt(position),
@@ -64,10 +66,8 @@ export class PostgresSnapshots {
     const last = await this.#firstThere(listed);
     if (last === null && listed.length > 0) return true;
     const after = last?.position ?? 0n;
-    const { rows } = await available(() =>
-      this.#connection.run<{ bytes: string }>("log-bytes-after", [after]),
-    );
-    const bytes = Number(must(rows[0], "bytes of records").bytes);
+    const appended = await this.#connection.row<{ bytes: string }>("log-bytes-after", [after]);
+    const bytes = Number(appended.bytes);
     return (
       bytes > Math.max(LOG_BYTES_MAX, last?.bytes ?? 0) || (bytes > 0 && (last?.ageMs ?? 0) > AGE_MS_MAX)
     );
@@ -85,32 +85,26 @@ export class PostgresSnapshots {
     archive: AsyncIterable<Uint8Array>,
     { signal, isPaced = true }: { readonly signal?: AbortSignal; readonly isPaced?: boolean } = {},
   ): Promise<void> {
-    const { rows } = await available(() =>
-      this.#connection.run<{ id: string }>("insert-snapshot", [position]),
-    );
-    const id = BigInt(must(rows[0], "snapshot").id);
+    const inserted = await this.#connection.row<{ id: string }>("insert-snapshot", [position]);
+    const id = BigInt(inserted.id);
     // Those that have been begun before are abandoned: only one node makes snapshots.
-    await this.#deleteSnapshots(id);
+    await this.#connection.ask("delete-old-snapshots", [id]);
     const parts = isPaced ? paced(inParts(archive), signal) : inParts(archive);
     const bytes = await (this.#files?.write(id, parts) ?? this.#insertParts(id, parts));
-    await available(() => this.#connection.run("complete-snapshot", [id, bytes]));
-    await this.#deleteSnapshots(id);
+    await this.#connection.ask("complete-snapshot", [id, bytes]);
+    await this.#connection.ask("delete-old-snapshots", [id]);
     await this.#files?.keep((await this.list()).map((kept) => kept.id));
-    while ((await available(() => this.#connection.run("delete-old-records"))).rowCount > 0);
+    while ((await this.#connection.ask("delete-old-records")).rowCount > 0);
   }
 
   /** @returns the size in bytes */
   async #insertParts(id: bigint, parts: AsyncIterable<Buffer>): Promise<number> {
     let [number, bytes] = [0, 0];
     for await (const part of parts) {
-      await available(() => this.#connection.run("insert-snapshot-part", [id, number++, part]));
+      await this.#connection.ask("insert-snapshot-part", [id, number++, part]);
       bytes += part.length;
     }
     return bytes;
-  }
-
-  async #deleteSnapshots(newest: bigint): Promise<void> {
-    await available(() => this.#connection.run("delete-old-snapshots", [newest]));
   }
 
   /**
@@ -125,7 +119,7 @@ export class PostgresSnapshots {
     const listed = await this.list();
     const found = await this.#firstThere(listed);
     if (found !== null) {
-      await this.#pin(found.id);
+      await this.#connection.ask("pin-snapshot", [found.id]);
       return { snapshot: found, archive: this.#read(found) };
     }
     if (listed.length === 0) return null;
@@ -153,7 +147,7 @@ export class PostgresSnapshots {
     const files = (await this.#isInFolder(snapshot)) ? this.#files : null;
     for await (const content of files?.read(id) ?? this.#parts(id, bytes)) {
       yield content;
-      await this.#pin(id);
+      await this.#connection.ask("pin-snapshot", [id]);
     }
   }
 
@@ -166,14 +160,8 @@ export class PostgresSnapshots {
   }
 
   async #part(id: bigint, number: number): Promise<Buffer | null> {
-    const { rows } = await available(() =>
-      this.#connection.run<{ content: Buffer }>("snapshot-part", [id, number]),
-    );
+    const { rows } = await this.#connection.ask<{ content: Buffer }>("snapshot-part", [id, number]);
     return rows[0]?.content ?? null;
-  }
-
-  async #pin(id: bigint): Promise<void> {
-    await available(() => this.#connection.run("pin-snapshot", [id]));
   }
 
   close(): Promise<void> {

@@ -4,7 +4,9 @@ import { SOCKET_CODES_MAX } from "../domain/limits.ts";
 import type { SocketCodeStore, StoredGrant } from "../engine/live/socket-codes.ts";
 import { PostgresConnection } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
-import { available } from "./postgres-log.ts";
+
+/** A row of the statement `socket-code`. */
+type CodeRow = { readonly token_id: string; readonly space_ids: string[] | null; readonly expires: number };
 
 /** The codes of all nodes of a cluster: a socket may be opened on another node than the one that made its code. */
 export class PostgresSocketCodes implements SocketCodeStore {
@@ -15,20 +17,16 @@ export class PostgresSocketCodes implements SocketCodeStore {
   }
 
   async add(code: string, { tokenId, spaceIds, expires }: StoredGrant, now: number): Promise<void> {
-    await available(() => this.#connection.run("forget-socket-codes", [now]));
+    await this.#connection.ask("forget-socket-codes", [now]);
     const spaces = spaceIds === null ? null : `{${[...spaceIds].join(",")}}`;
     const values = [hashOf(code), tokenId, spaces, expires, SOCKET_CODES_MAX];
-    const { rowCount } = await available(() => this.#connection.run("add-socket-code", values));
+    const { rowCount } = await this.#connection.ask("add-socket-code", values);
     if (rowCount === 0)
       throw new HeadcountError("unavailable", "too many codes have not been used yet; try again later");
   }
 
   async find(code: string): Promise<StoredGrant | null> {
-    const { rows } = await available(() =>
-      this.#connection.run<{ token_id: string; space_ids: string[] | null; expires: number }>("socket-code", [
-        hashOf(code),
-      ]),
-    );
+    const { rows } = await this.#connection.ask<CodeRow>("socket-code", [hashOf(code)]);
     const [row] = rows;
     if (row === undefined) return null;
     const spaceIds = row.space_ids === null ? null : new Set(row.space_ids.map(BigInt));
@@ -36,7 +34,7 @@ export class PostgresSocketCodes implements SocketCodeStore {
   }
 
   async remove(code: string): Promise<boolean> {
-    return (await available(() => this.#connection.run("remove-socket-code", [hashOf(code)]))).rowCount === 1;
+    return (await this.#connection.ask("remove-socket-code", [hashOf(code)])).rowCount === 1;
   }
 
   close(): Promise<void> {

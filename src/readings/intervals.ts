@@ -1,6 +1,6 @@
 import type { ReadingResult } from "../domain/reading.ts";
-import type { Passages, ReadingSpan } from "./spread.ts";
-import { type TotalsRules, UNDIRECTED } from "./totals.ts";
+import { NO_PASSAGES, type Passages, type ReadingSpan } from "./spread.ts";
+import { type TotalsRules, UNDIRECTED } from "./totals-line.ts";
 
 /** What passed a line in a span of time. */
 export interface Interval extends ReadingSpan {
@@ -42,7 +42,7 @@ export function judgeInterval(
   { replaces, isReversed, direction }: IntervalRules,
 ): JudgedInterval {
   const isSame = known !== null && known.in === interval.in && known.out === interval.out;
-  const nothing = { counted: { in: 0, out: 0 }, replaces: false };
+  const nothing = { counted: NO_PASSAGES, replaces: false };
   if (isSame) return { result: "duplicate", ...nothing, note: null };
   if (known !== null && !replaces) {
     const note = "other values of this interval were here before; `replace=true` replaces them";

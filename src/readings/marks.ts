@@ -29,9 +29,14 @@ export function lastTime(marks: Marks): number {
   return marks.length === 0 ? -Infinity : (marks[marks.length - MARK] as number);
 }
 
-/** The marks of a direction with that of totals, if these are later. */
+/** The marks of a direction with that of totals, if these are later, or of the same instant and higher. */
 export function withMark(marks: Marks, at: number, total: number | null): Marks {
-  if (total === null || at <= lastTime(marks)) return marks;
+  if (total === null) return marks;
+  const last = lastTime(marks);
+  if (at <= last) {
+    const isHigher = at === last && total > (marks[marks.length - 1] as number);
+    return isHigher ? marks.with(-1, total) : marks;
+  }
   const dropped = marks.length < MARK * ALTERNATING ? 0 : MARK;
   // Of its length from the start on: an array that grows takes four times as long.
   const after = new Array<number>(marks.length - dropped + MARK);

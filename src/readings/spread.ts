@@ -1,4 +1,6 @@
-/** A half-open span of time, in ms. */
+import { SECOND_MS } from "../domain/instant.ts";
+
+/** A half-open span of time, in ms; without a length it stands for the second after an instant. */
 export interface ReadingSpan {
   readonly from: number;
   readonly to: number;
@@ -8,6 +10,17 @@ export interface ReadingSpan {
 export interface Passages {
   readonly in: number;
   readonly out: number;
+}
+
+export const NO_PASSAGES: Passages = Object.freeze({ in: 0, out: 0 });
+
+export function sumOfPassages(all: Iterable<Passages>): Passages {
+  const sum = { in: 0, out: 0 };
+  for (const passages of all) {
+    sum.in += passages.in;
+    sum.out += passages.out;
+  }
+  return sum;
 }
 
 /** Crossings as columns, those of a span in the order of time. */
@@ -44,8 +57,10 @@ export function spreadCrossings(
   start = 0,
 ): SpreadCrossings {
   const { timestamps, trajectories, numbers } = into;
+  // Times of whole seconds: several crossings of one instant have passed in the second after it.
+  const length = to === from ? SECOND_MS : to - from;
   // 2^53 holds the product for 3 million crossings of 31 days, more than a reading may have.
-  const timeOf = (k: number, n: number) => from + Math.floor(((2 * k + 1) * (to - from)) / (2 * n));
+  const timeOf = (k: number, n: number) => from + Math.floor(((2 * k + 1) * length) / (2 * n));
   let [entered, left] = [0, 0];
   const end = start + passages.in + passages.out;
   for (let row = start; row < end; row++) {
@@ -65,6 +80,8 @@ export interface CrossingOrigin {
   readonly revision: number;
   /** The key of the register that counts it, if another sensor has its event (D32); 0 for the sensor itself. */
   readonly register: number;
+  /** Of several readings that end at one instant, which one it is; absent for the first one. */
+  readonly place?: number | undefined;
 }
 
 /**
@@ -80,13 +97,21 @@ export function crossingId(prefix: string, number: number): string {
 }
 
 /** What the event ids of all crossings of a span begin with. */
-export function crossingPrefix({ from, to }: ReadingSpan, { revision, register }: CrossingOrigin): string {
+export function crossingPrefix(
+  { from, to }: ReadingSpan,
+  { revision, register, place }: CrossingOrigin,
+): string {
   const name = `rdg_${from.toString(36)}-${to - from}-`;
+  if (place !== undefined) return `${name}${[revision, register, place].map(base36).join("-")}-`;
   if (register !== 0) return `${name}${revision.toString(36)}-${register.toString(36)}-`;
   return revision === 0 ? name : `${name}${revision.toString(36)}-`;
 }
 
-const CROSSING_ID = /^rdg_(-?[0-9a-z]+)-(\d+)-(?:[0-9a-z]+-(?:([0-9a-z]+)-)?)?[0-9a-z]+$/;
+function base36(number: number): string {
+  return number.toString(36);
+}
+
+const CROSSING_ID = /^rdg_(-?[0-9a-z]+)-(\d+)-(?:[0-9a-z]+-(?:([0-9a-z]+)-(?:[0-9a-z]+-)?)?)?[0-9a-z]+$/;
 
 /** The span of a crossing, and the key of its register, from its event id; null if the event is of no reading. */
 export function crossingOf(eventId: string): (ReadingSpan & Pick<CrossingOrigin, "register">) | null {

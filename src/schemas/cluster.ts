@@ -1,48 +1,61 @@
 import { z } from "zod";
 import { formatInstant } from "../domain/instant.ts";
-import type { ClusterState } from "../engine/ports/cluster.ts";
+import type { ClusterState, ListedNode, LogDatabase, Snapshot } from "../engine/ports/cluster.ts";
 import { commonFormat } from "../engine/replication/upgrade-records.ts";
+import { answerOf, intOrNull, text, textOrNull } from "./answers.ts";
 import { v2Schemas } from "./fields.ts";
-import { mirrorAnswer, presentMirrors } from "./mirrors.ts";
+import { mirrorList, presentMirrors } from "./mirrors.ts";
 
-const clusterNode = z.object({
-  node: z.string(),
-  address: z.string().nullable(),
-  version: z.string(),
-  record_format: z.int(),
-  position: z.int(),
-  lag_records: z.int(),
-  seen_seconds_ago: z.int(),
-  duties: z.array(z.string()),
-  mirrors: z.array(mirrorAnswer),
+/** A cluster at an instant, in ms. */
+type Present = ClusterState & { readonly now: number };
+
+const nodeAnswer = answerOf<ListedNode, Present>()({
+  node: [text, ({ node }) => node],
+  address: [textOrNull, ({ address }) => address],
+  version: [text, ({ release }) => release],
+  record_format: [z.int(), ({ recordFormat }) => recordFormat],
+  position: [z.int(), ({ position }) => Number(position)],
+  lag_records: [z.int(), ({ position }, { log }) => Math.max(0, Number(log.lastPosition - position))],
+  seen_seconds_ago: [z.int(), ({ seenSecondsAgo }) => Math.max(0, Math.round(seenSecondsAgo))],
+  duties: [z.array(text), ({ duties }) => duties],
+  mirrors: [mirrorList, ({ mirrors }, { now }) => presentMirrors(mirrors, now)],
+});
+
+const logAnswer = answerOf<LogDatabase, Present>()({
+  oldest_position: [z.int(), ({ oldestPosition }) => Number(oldestPosition)],
+  last_position: [z.int(), ({ lastPosition }) => Number(lastPosition)],
+  record_format: [z.int(), ({ recordFormat }) => recordFormat],
+  common_record_format: [z.int(), (_log, cluster) => commonFormat(cluster)],
+  bytes: [z.int(), ({ bytes }) => bytes],
+});
+
+const snapshotAnswer = answerOf<Snapshot, Present>()({
+  position: [z.int(), ({ position }) => Number(position)],
+  bytes: [z.int(), ({ bytes }) => bytes],
+  taken_at: [text, ({ ageMs }, { now }) => formatInstant(Math.round(now - ageMs))],
+});
+
+const postgresAnswer = answerOf<LogDatabase>()({
+  version: [text, ({ version }) => version],
+  fsync: [z.boolean(), ({ fsync }) => fsync],
+  synchronous_commit: [text, ({ synchronousCommit }) => synchronousCommit],
+  synchronous_standby_names: [text, ({ synchronousStandbyNames }) => synchronousStandbyNames],
+  standbys: [z.int(), ({ standbys }) => standbys],
+  replication_slots: [z.int(), ({ slots }) => slots],
+  oldest_snapshot_seconds: [
+    intOrNull,
+    ({ oldestSnapshotSeconds: age }) => (age === null ? null : Math.round(age)),
+  ],
 });
 
 /** The state of a cluster as the API answers it; the parts are null on a server that has its data for itself. */
 export const clusterAnswer = z
   .object({
-    database: z.string().nullable(),
-    nodes: z.array(clusterNode),
-    log: z
-      .object({
-        oldest_position: z.int(),
-        last_position: z.int(),
-        record_format: z.int(),
-        common_record_format: z.int(),
-        bytes: z.int(),
-      })
-      .nullable(),
-    snapshots: z.array(z.object({ position: z.int(), bytes: z.int(), taken_at: z.string() })),
-    postgresql: z
-      .object({
-        version: z.string(),
-        fsync: z.boolean(),
-        synchronous_commit: z.string(),
-        synchronous_standby_names: z.string(),
-        standbys: z.int(),
-        replication_slots: z.int(),
-        oldest_snapshot_seconds: z.int().nullable(),
-      })
-      .nullable(),
+    database: textOrNull,
+    nodes: z.array(nodeAnswer.schema),
+    log: logAnswer.schema.nullable(),
+    snapshots: z.array(snapshotAnswer.schema),
+    postgresql: postgresAnswer.schema.nullable(),
   })
   .register(v2Schemas, { id: "Cluster" });
 
@@ -58,46 +71,14 @@ export const NO_CLUSTER: ClusterAnswer = {
 };
 
 /** @param now the present, in ms */
-export function presentCluster(
-  { database, nodes, log, snapshots }: ClusterState,
-  now: number,
-): ClusterAnswer {
-  const { oldestSnapshotSeconds } = log;
+export function presentCluster(state: ClusterState, now: number): ClusterAnswer {
+  const { database, nodes, log, snapshots } = state;
+  const present = { ...state, now };
   return {
     database,
-    nodes: nodes.map(
-      ({ node, address, release, recordFormat, position, seenSecondsAgo, duties, mirrors }) => ({
-        node,
-        address,
-        version: release,
-        record_format: recordFormat,
-        position: Number(position),
-        lag_records: Math.max(0, Number(log.lastPosition - position)),
-        seen_seconds_ago: Math.max(0, Math.round(seenSecondsAgo)),
-        duties: [...duties],
-        mirrors: presentMirrors(mirrors, now),
-      }),
-    ),
-    log: {
-      oldest_position: Number(log.oldestPosition),
-      last_position: Number(log.lastPosition),
-      record_format: log.recordFormat,
-      common_record_format: commonFormat({ nodes, log }),
-      bytes: log.bytes,
-    },
-    snapshots: snapshots.map(({ position, bytes, ageMs }) => ({
-      position: Number(position),
-      bytes,
-      taken_at: formatInstant(Math.round(now - ageMs)),
-    })),
-    postgresql: {
-      version: log.version,
-      fsync: log.fsync,
-      synchronous_commit: log.synchronousCommit,
-      synchronous_standby_names: log.synchronousStandbyNames,
-      standbys: log.standbys,
-      replication_slots: log.slots,
-      oldest_snapshot_seconds: oldestSnapshotSeconds === null ? null : Math.round(oldestSnapshotSeconds),
-    },
+    nodes: nodes.map((node) => nodeAnswer.present(node, present)),
+    log: logAnswer.present(log, present),
+    snapshots: snapshots.map((snapshot) => snapshotAnswer.present(snapshot, present)),
+    postgresql: postgresAnswer.present(log),
   };
 }

@@ -5,10 +5,12 @@ import { describeKind, formatId, type IdKind, readId } from "../domain/ids.ts";
 import { parseInstant } from "../domain/instant.ts";
 import { NAME_LENGTH_MAX, SERIAL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../domain/limits.ts";
 import { parseLocalTime, parseTimeZone } from "../domain/local-time.ts";
+import { CONTROLS_REFUSED, hasControls, inOneLine } from "../domain/names.ts";
 import type { SensorPlacement } from "../domain/resources.ts";
 import { isSerialNumber, isStorable, trimmed } from "../domain/sensor-report.ts";
 import { parseSegmentEnd, parseSegmentTime } from "../domain/time-segment.ts";
 import type { EffectiveFrom } from "../engine/catalog/spans.ts";
+import { list } from "./list.ts";
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -22,63 +24,50 @@ export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonS
   return schema.meta({ json });
 }
 
-/** A text that a reader of the domain turns into a value; the error of the reader is the issue. */
-function readBy<T>(read: (text: string) => T) {
-  return z.string().transform((text, context): T => {
+/** A documented text that a reader of the domain turns into a value; the error of the reader is the issue. */
+function readBy<T>(read: (text: string, path: string) => T, json: JsonSchema) {
+  const schema = z.string().transform((text, context): T => {
     try {
-      return read(text);
+      return read(text, "");
     } catch (error) {
       if (!(error instanceof HeadcountError)) throw error;
       context.addIssue({ code: "custom", message: error.issues[0]?.message ?? error.message });
       return z.NEVER;
     }
   });
+  return documented(schema, { type: "string", ...json });
 }
 
 /** An instant in any form of D1, in ms. */
-export const instant = documented(
-  readBy((text) => parseInstant(text, "")),
-  {
-    type: "string",
-    description: "An ISO 8601 time, in UTC if it has no offset.",
-    examples: ["2024-05-06T07:00:00Z"],
-  },
-);
+export const instant = readBy(parseInstant, {
+  description: "An ISO 8601 time, in UTC if it has no offset.",
+  examples: ["2024-05-06T07:00:00Z"],
+});
 
 /** A time; a date alone is its midnight in the time zone of each space. */
-export const localTime = documented(
-  readBy((text) => parseLocalTime(text, "")),
-  {
-    type: "string",
-    description:
-      "An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.",
-    examples: ["2024-05-06"],
-  },
-);
+export const localTime = readBy(parseLocalTime, {
+  description:
+    "An ISO 8601 time, in UTC if it has no offset. A date alone is its midnight, of counts in the time zone of each space.",
+  examples: ["2024-05-06"],
+});
 
 /** A zone of the tz database (D2). */
-export const timeZone = documented(
-  readBy((text) => parseTimeZone(text, "")),
-  { type: "string", examples: ["America/New_York"] },
-);
+export const timeZone = readBy(parseTimeZone, { examples: ["America/New_York"] });
 
 /** A daily reset's `HH:MM` (D8). */
-export const dailyReset = documented(
-  readBy((text) => parseDailyReset(text, "")),
-  { type: "string", description: "Format: `HH:MM`.", examples: ["04:00"] },
-);
+export const dailyReset = readBy(parseDailyReset, { description: "Format: `HH:MM`.", examples: ["04:00"] });
 
 /** A time segment's `HH:MM:SS` or `HH:MM` (D14). */
-export const segmentTime = documented(
-  readBy((text) => parseSegmentTime(text, "")),
-  { type: "string", description: "Format: `HH:MM:SS`.", examples: ["09:00:00"] },
-);
+export const segmentTime = readBy(parseSegmentTime, {
+  description: "Format: `HH:MM:SS`.",
+  examples: ["09:00:00"],
+});
 
 /** The same, or `24:00`, which is `00:00`. */
-export const segmentEnd = documented(
-  readBy((text) => parseSegmentEnd(text, "")),
-  { type: "string", description: "Format: `HH:MM:SS`. `24:00` is `00:00`.", examples: ["17:00:00"] },
-);
+export const segmentEnd = readBy(parseSegmentEnd, {
+  description: "Format: `HH:MM:SS`. `24:00` is `00:00`.",
+  examples: ["17:00:00"],
+});
 
 /** When a correction takes effect (D5). */
 export const effectiveFrom = documented(
@@ -90,14 +79,18 @@ export const effectiveFrom = documented(
 
 /** An id as the API writes it, such as `spc_12` (D20). */
 export function id(kind: IdKind) {
-  const read = readBy((text) => {
+  const example = formatId(kind, 12n);
+  const read = (text: string) => {
     const value = readId(kind, text);
     if (value !== null) return value;
-    const example = formatId(kind, 12n);
     const shown = JSON.stringify(text.slice(0, NAME_LENGTH_MAX));
-    throw new HeadcountError("invalid", `${shown} is not a ${describeKind(kind)} id such as ${example}`);
-  });
-  return documented(read, { type: "string", examples: [formatId(kind, 12n)] });
+    const article = /^[aeiou]/.test(kind) ? "an" : "a";
+    throw new HeadcountError(
+      "invalid",
+      `${shown} is not ${article} ${describeKind(kind)} id such as ${example}`,
+    );
+  };
+  return readBy(read, { examples: [example] });
 }
 
 /**
@@ -116,15 +109,19 @@ export function reference(kind: IdKind) {
   return documented(read, { anyOf: [text, ...keys.map(object)] });
 }
 
-function text(lengthMax: number) {
-  return z.string().max(lengthMax).refine(isStorable, "contains characters that cannot be stored");
-}
+const UNSTORABLE = "contains characters that cannot be stored";
 
 /** A name or label. */
-export const name = text(NAME_LENGTH_MAX).min(1);
+export const name = z
+  .string()
+  .overwrite(inOneLine)
+  .max(NAME_LENGTH_MAX)
+  .min(1)
+  .refine((given) => !hasControls(given), { error: CONTROLS_REFUSED, abort: true })
+  .refine(isStorable, UNSTORABLE);
 
 /** A text that may be empty. */
-export const freeText = text(TEXT_LENGTH_MAX);
+export const freeText = z.string().max(TEXT_LENGTH_MAX).refine(isStorable, UNSTORABLE);
 
 /** A sensor's serial number in a path, whether or not there is such a sensor. */
 export const serialInPath = z.string().overwrite(trimmed);
@@ -175,15 +172,13 @@ export function orderOr(usual: "ASC" | "DESC") {
 
 /** A parameter that may be repeated. */
 export const repeated = documented(
-  z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat()),
+  z.union([z.string(), list(z.string())]).transform((given) => [given].flat()),
   { type: "array", items: { type: "string" } },
 );
 
 /** Ids in a parameter that is repeated or comma-separated (D14). */
 export function idList(kind: IdKind) {
-  const read = repeated
-    .transform((given) => given.flatMap((part) => part.split(",")))
-    .pipe(z.array(id(kind)));
+  const read = repeated.transform((given) => given.flatMap((part) => part.split(","))).pipe(list(id(kind)));
   return documented(read, {
     type: "array",
     items: { type: "string", examples: [formatId(kind, 12n)] },
@@ -199,9 +194,8 @@ export function body<Shape extends z.ZodRawShape>(shape: Shape) {
 /** The values that are not undefined; the others change nothing (D26). */
 export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   // The compiler cannot see that filtering the entries only takes undefined values away.
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as ReturnType<typeof defined<T>>;
 }
 
 /** A field's name of the API as the engine has it: `timeZone` for `time_zone`. */

@@ -1,70 +1,60 @@
 import { z } from "zod";
-import { formatInstant, SECOND_MS } from "../domain/instant.ts";
-import type { MirrorProgress, Mirrors } from "../engine/ports/mirrors.ts";
+import { SECOND_MS } from "../domain/instant.ts";
+import type { MirrorProgress, Mirrors, MonthDifference } from "../engine/ports/mirrors.ts";
+import { answerOf, instantOrNull, intOrNull, text, textOrNull } from "./answers.ts";
 import { v2Schemas } from "./fields.ts";
 
-/** How far a mirror is, as the API answers it. */
-export const mirrorAnswer = z
-  .object({
-    database: z.string(),
-    lag_events: z.int().nullable(),
-    lag_seconds: z.int().nullable(),
-    as_of: z.string().nullable(),
-    rows_per_second: z.int().nullable(),
-    error: z.string().nullable(),
-  })
-  .register(v2Schemas, { id: "Mirror" });
+/** How far a mirror is at an instant, in ms, as the API answers it. */
+const mirrorAnswer = answerOf<MirrorProgress, number>({ v2: "Mirror" })({
+  database: [text, ({ database }) => database],
+  lag_events: [intOrNull, ({ lag }) => lag],
+  lag_seconds: [
+    intOrNull,
+    ({ asOf }, now) => (asOf === null ? null : Math.max(0, Math.round((now - asOf) / SECOND_MS))),
+  ],
+  as_of: [textOrNull, ({ asOf }) => instantOrNull(asOf)],
+  rows_per_second: [intOrNull, ({ rowsPerSecond }) => rowsPerSecond && Math.round(rowsPerSecond)],
+  error: [textOrNull, ({ failure }) => failure],
+});
+
+/** The schema of mirrors, as the API answers them. */
+export const mirrorList = z.array(mirrorAnswer.schema);
 
 /** The mirrors that a server keeps up to date, as the API answers them. */
-export const mirrorsAnswer = z
-  .object({ results: z.array(mirrorAnswer) })
-  .register(v2Schemas, { id: "Mirrors" });
+export const mirrorsAnswer = z.object({ results: mirrorList }).register(v2Schemas, { id: "Mirrors" });
 
 /** @param now the present, in ms */
-export function presentMirrors(
-  mirrors: readonly MirrorProgress[],
-  now: number,
-): z.output<typeof mirrorAnswer>[] {
-  return mirrors.map(({ database, lag, asOf, rowsPerSecond, failure }) => ({
-    database,
-    lag_events: lag,
-    lag_seconds: asOf === null ? null : Math.max(0, Math.round((now - asOf) / SECOND_MS)),
-    as_of: asOf === null ? null : formatInstant(asOf),
-    rows_per_second: rowsPerSecond === null ? null : Math.round(rowsPerSecond),
-    error: failure,
-  }));
+export function presentMirrors(mirrors: readonly MirrorProgress[], now: number): z.output<typeof mirrorList> {
+  return mirrors.map((mirror) => mirrorAnswer.present(mirror, now));
 }
 
-const comparison = z
-  .object({
-    database: z.string(),
-    months: z.int(),
-    differences: z.array(
-      z
-        .object({ table: z.string(), month: z.string(), expected_rows: z.int(), found_rows: z.int() })
-        .register(v2Schemas, { id: "MonthDifference" }),
-    ),
-  })
-  .register(v2Schemas, { id: "MirrorComparison" });
+const difference = answerOf<MonthDifference>({ v2: "MonthDifference" })({
+  table: [text, ({ table }) => table],
+  month: [
+    textOrNull,
+    ({ month }) =>
+      month === null ? null : `${Math.floor(month / 100)}-${String(month % 100).padStart(2, "0")}`,
+  ],
+  expected_rows: [intOrNull, ({ expected }) => expected],
+  found_rows: [intOrNull, ({ found }) => found],
+});
+
+type Compared = Awaited<ReturnType<Mirrors["verify"]>>[number];
+
+const comparison = answerOf<Compared>({ v2: "MirrorComparison" })({
+  database: [text, ({ database }) => database],
+  months: [z.int(), ({ months }) => months],
+  differences: [
+    z.array(difference.schema),
+    ({ differences }) => differences.map((each) => difference.present(each)),
+  ],
+});
 
 /** The comparisons of mirrors as the API answers them. */
 export const comparisonsAnswer = z
-  .object({ results: z.array(comparison) })
+  .object({ results: z.array(comparison.schema) })
   .register(v2Schemas, { id: "MirrorComparisons" });
 
-export function presentComparisons(
-  compared: Awaited<ReturnType<Mirrors["verify"]>>,
-): z.output<typeof comparisonsAnswer> {
-  return {
-    results: compared.map(({ database, months, differences }) => ({
-      database,
-      months,
-      differences: differences.map(({ table, month, expected, found }) => ({
-        table,
-        month: `${Math.floor(month / 100)}-${String(month % 100).padStart(2, "0")}`,
-        expected_rows: expected,
-        found_rows: found,
-      })),
-    })),
-  };
+export function presentComparisons(compared: readonly Compared[]): z.output<typeof comparisonsAnswer> {
+  return { results: compared.map((each) => comparison.present(each)) };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { HeadcountError, type Issue } from "../domain/errors.ts";
+import { type Issue, invalidInput } from "../domain/errors.ts";
 import { ISSUES_LISTED_MAX } from "../domain/limits.ts";
 
 /** The names of the fields and the indexes of the lists that lead to a field, and its own name. */
@@ -44,6 +44,18 @@ export function parse<T>(
   return result.success ? result : schema.safeParse(value, { error: (issue) => explain(issue, httpPart) });
 }
 
+/** Reads a part of a request as `parse` does, its lists in turns with other work of the event loop. */
+export async function parseInTurns<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  httpPart: string,
+): Promise<z.ZodSafeParseResult<T>> {
+  const result = await schema.safeParseAsync(value);
+  return result.success
+    ? result
+    : schema.safeParseAsync(value, { error: (issue) => explain(issue, httpPart) });
+}
+
 /** Whether an issue is that a schema does not know fields of a value. */
 export function isOfUnknownFields({ code }: z.core.$ZodIssue): boolean {
   return code === "unrecognized_keys";
@@ -52,30 +64,26 @@ export function isOfUnknownFields({ code }: z.core.$ZodIssue): boolean {
 /** The issues of a part of a request, or of another value, which `httpPart` names. */
 export function issuesOf(issues: readonly z.core.$ZodIssue[], httpPart: string | undefined): Issue[] {
   return issues
-    .filter((issue) => !isWiderBound(issue, issues))
+    .filter((issue, index) => !isWiderBound(issue, issues[index + 1]))
     .slice(0, ISSUES_LISTED_MAX)
     .flatMap((issue) =>
-      pathsOf(issue).map((path) => ({ path: pathOf(path, httpPart), message: issue.message })),
+      pathsOf(issue, ISSUES_LISTED_MAX).map((path) => ({
+        path: pathOf(path, httpPart),
+        message: issue.message,
+      })),
     );
 }
 
-/** Whether an issue is the bound of all whole numbers, and the value exceeds the narrower bound of its field, too. */
-function isWiderBound(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
-  if ((issue.code !== "too_big" && issue.code !== "too_small") || !("note" in issue)) return false;
-  const path = issue.path.join(".");
-  return all.some((other) => other !== issue && other.code === issue.code && other.path.join(".") === path);
+/** Whether an issue is the bound of all whole numbers, and the next one the narrower bound of the same field. */
+function isWiderBound(issue: z.core.$ZodIssue, next: z.core.$ZodIssue | undefined): boolean {
+  const isBound = (issue.code === "too_big" || issue.code === "too_small") && "note" in issue;
+  return isBound && next?.code === issue.code && next.path.join(".") === issue.path.join(".");
 }
 
-/** The failure of an invalid input, with as many issues as are listed. */
-export function invalidInput(issues: readonly Issue[]): HeadcountError {
-  const listed = issues.slice(0, ISSUES_LISTED_MAX);
-  const message = listed.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
-  return new HeadcountError("invalid", message, { issues: listed });
-}
-
-/** The fields that an issue is about: each unknown one, or the field at its path. */
-export function pathsOf(issue: z.core.$ZodIssue): FieldPath[] {
-  return issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+/** The fields that an issue is about: the unknown ones, of which `max` are named, or the field at its path. */
+export function pathsOf(issue: z.core.$ZodIssue, max: number): FieldPath[] {
+  if (issue.code !== "unrecognized_keys") return [issue.path];
+  return issue.keys.slice(0, max).map((key) => [...issue.path, key]);
 }
 
 /** The path of a field, or the name of a parameter, whichever of its repeated values is invalid. */
@@ -83,8 +91,6 @@ function pathOf(path: FieldPath, httpPart: string | undefined): string {
   const parts = httpPart === "querystring" ? path.slice(0, 1) : path;
   return parts.map(String).join(".") || (httpPart ?? "request");
 }
-
-type RawIssue = z.core.$ZodRawIssue;
 
 /** The names of zod's types in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -105,7 +111,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
  *
  * @returns undefined where the schema has its own message
  */
-export function issueMessage(issue: RawIssue): string | undefined {
+export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return `must be ${TYPE_NAMES[issue.expected] ?? "of a different type"}`;

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { COUNTER_BITS_MAX, COUNTER_BITS_MIN, DEVICE_PROBLEMS_MAX } from "../domain/limits.ts";
+import { COUNTER_BITS_MAX, COUNTER_BITS_MIN } from "../domain/limits.ts";
 import type { Reading, ReadingTime, RefusedReading } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
 import { engineFields } from "./fields.ts";
+import { list } from "./list.ts";
 
 /** A time without an offset is local, and only the sensor's settings know where (D31). */
 const time = z.string().transform((text, context): ReadingTime => {
@@ -24,7 +25,7 @@ const health = z
     sensor_type: z.string().optional().catch(undefined),
     firmware_version: z.string().optional().catch(undefined),
     battery: z.number().min(0).max(100).optional().catch(undefined),
-    problems: z.array(z.string()).max(DEVICE_PROBLEMS_MAX).optional().catch(undefined),
+    problems: list(z.string()).optional().catch(undefined),
   })
   .nullish()
   .catch(null);

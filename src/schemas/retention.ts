@@ -1,27 +1,26 @@
 import { z } from "zod";
 import { formatInstant } from "../domain/instant.ts";
 import type { OldEvents, RetentionReview } from "../engine/retention/retention.ts";
+import { answerOf, instantOrNull, text, textOrNull } from "./answers.ts";
 import { v2Schemas } from "./fields.ts";
 
-const instantOrNull = z.string().nullable();
-
-const oldEvents = z.object({
-  events: z.int(),
+const oldEvents = answerOf<OldEvents>()({
+  events: [z.int(), ({ events }) => events],
   /** UTC days that have some of them. */
-  days: z.int(),
-  oldest: instantOrNull,
-  newest: instantOrNull,
+  days: [z.int(), ({ days }) => days],
+  oldest: [textOrNull, ({ span }) => instantOrNull(span?.first)],
+  newest: [textOrNull, ({ span }) => instantOrNull(span?.last)],
 });
 
 /** What a retention period removes: `removable` with the size of the data, or, after the removal, `removed`. */
 export const retentionAnswer = z
   .object({
     /** The start of a UTC day; events before it are removed. */
-    boundary: z.string(),
+    boundary: text,
     /** The log start; null if no events have been removed so far. */
-    kept_from: instantOrNull,
-    removable: oldEvents.extend({ bytes: z.int(), are_all: z.boolean() }).optional(),
-    removed: oldEvents.optional(),
+    kept_from: textOrNull,
+    removable: oldEvents.schema.extend({ bytes: z.int(), are_all: z.boolean() }).optional(),
+    removed: oldEvents.schema.optional(),
     disk: z.object({ database_bytes: z.int(), runs_bytes: z.int(), free_bytes: z.int() }).optional(),
     forecast: z
       .object({
@@ -39,7 +38,7 @@ export type RetentionAnswer = z.output<typeof retentionAnswer>;
 export function presentReview({ old, bytes, logStart, figures, forecast }: RetentionReview): RetentionAnswer {
   return {
     ...boundariesOf(old, logStart),
-    removable: { ...presentEvents(old), bytes, are_all: old.areAll },
+    removable: { ...oldEvents.present(old), bytes, are_all: old.areAll },
     disk: { database_bytes: figures.database, runs_bytes: figures.runs, free_bytes: figures.free },
     forecast: {
       events_per_day: forecast.eventsPerDay,
@@ -52,21 +51,12 @@ export function presentReview({ old, bytes, logStart, figures, forecast }: Reten
 
 /** @param logStart in ms, after the removal */
 export function presentRemoval(old: OldEvents, logStart: number): RetentionAnswer {
-  return { ...boundariesOf(old, logStart), removed: presentEvents(old) };
+  return { ...boundariesOf(old, logStart), removed: oldEvents.present(old) };
 }
 
 function boundariesOf({ boundary }: OldEvents, logStart: number) {
   return {
     boundary: formatInstant(boundary),
     kept_from: logStart === 0 ? null : formatInstant(logStart),
-  };
-}
-
-function presentEvents({ events, days, span }: OldEvents): z.output<typeof oldEvents> {
-  return {
-    events,
-    days,
-    oldest: span === null ? null : formatInstant(span.first),
-    newest: span === null ? null : formatInstant(span.last),
   };
 }

@@ -13,12 +13,12 @@ import type {
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import { openDoorways, openLinks } from "../engine/catalog/resource-lists.ts";
 import { COUNTING_DEFAULTS, countingAt } from "../engine/readings/counting-settings.ts";
-import { SPACE_DEFAULTS } from "../engine/resources/spaces.ts";
+import { defaultZone, SPACE_DEFAULTS } from "../engine/resources/spaces.ts";
 import type { SiteReference, SiteSpaceFields } from "../engine/site/document.ts";
 import { References } from "../engine/site/references.ts";
 import { unusualSensors } from "../engine/site/sensor-settings.ts";
-import { presentCounting } from "./counting.ts";
 import { engineName } from "./fields.ts";
+import { countingAnswer } from "./sensor-settings.ts";
 import { ownFields } from "./space.ts";
 
 /** A JSON object. */
@@ -48,7 +48,7 @@ export function exportSite(catalog: Catalog, options: { readonly ids: boolean })
   const presentSpace = (space: Space): JsonObject => ({
     ...pin("space", space),
     name: space.name,
-    ...unusualFields(space),
+    ...unusualFields(space, defaultZone(catalog, space.parentId)),
     ...withoutEmpty({
       tags: space.tags,
       assigned_teams: catalog.teamsOfSpace.of(space.id).map((team) => team.teamName),
@@ -69,10 +69,14 @@ export function exportSite(catalog: Catalog, options: { readonly ids: boolean })
           sensor_placement: sensorPlacement,
         })),
     });
-  const presentSensor = (sensor: Sensor): JsonObject => ({
-    serial_number: sensor.serialNumber,
-    counting: unusualSettings(countingAt(catalog, sensor, Infinity)),
-  });
+  const presentSensor = (sensor: Sensor): JsonObject => {
+    const counting = unusualSettings(countingAt(catalog, sensor, Infinity));
+    return {
+      serial_number: sensor.serialNumber,
+      ...(Object.keys(counting).length > 0 && { counting }),
+      ...(sensor.isIgnored && { ignored: true }),
+    };
+  };
   const presentSegment = (segment: TimeSegment): JsonObject => {
     const { label, start, end, days, spaceIds } = segment;
     const fields = { label, start, end, days, spaces: spaceIds.map(spaceNamed) };
@@ -93,19 +97,24 @@ export function exportSite(catalog: Catalog, options: { readonly ids: boolean })
   };
 }
 
-/** The fields that differ from their defaults, even if they are empty. */
-function unusualFields(space: Space): JsonObject {
+/**
+ * The fields that differ from their defaults, even if they are empty.
+ *
+ * @param zone the time zone that the space has by default
+ */
+function unusualFields(space: Space, zone: string): JsonObject {
+  const defaults: Partial<Space> = { ...SPACE_DEFAULTS, timeZone: zone };
   const fields = Object.keys(ownFields).flatMap((name) => {
     const field = engineName(name) as keyof SiteSpaceFields;
-    return space[field] === SPACE_DEFAULTS[field] ? [] : [[name, space[field]] as const];
+    return space[field] === defaults[field] ? [] : [[name, space[field]] as const];
   });
   return Object.fromEntries(fields);
 }
 
 /** The settings of a sensor that differ from their defaults. */
 function unusualSettings(settings: CountingSettings): JsonObject {
-  const defaults = new Map(Object.entries(presentCounting(COUNTING_DEFAULTS)));
-  const fields = Object.entries(presentCounting(settings));
+  const defaults = new Map(Object.entries(countingAnswer.present(COUNTING_DEFAULTS)));
+  const fields = Object.entries(countingAnswer.present(settings));
   return Object.fromEntries(fields.filter(([name, value]) => value !== defaults.get(name)));
 }
 

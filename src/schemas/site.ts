@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { depthProblem } from "../domain/hierarchy.ts";
+import { SITE_ITEMS_MAX } from "../domain/limits.ts";
 import { WEEKDAYS } from "../domain/time-segment.ts";
 import type {
   SiteDocument,
@@ -11,7 +12,7 @@ import type {
   SiteTimeSegmentGroup,
 } from "../engine/site/document.ts";
 import type { SiteChange } from "../engine/site/plan.ts";
-import { countingSettings, countingShape, presentPreview, previewAnswer } from "./counting.ts";
+import { answerOf, text, textOrNull } from "./answers.ts";
 import {
   defined,
   documented,
@@ -26,6 +27,8 @@ import {
   tagName,
   v2Schemas,
 } from "./fields.ts";
+import { list } from "./list.ts";
+import { countingSettings, countingShape, previewAnswer } from "./sensor-settings.ts";
 import { ownFields, spaceFields } from "./space.ts";
 
 /** An object with these fields alone: people write them by hand, and a misspelt field must not be ignored. */
@@ -56,9 +59,9 @@ const siteSpace: z.ZodType<SiteSpace> = known({
   id: id("space").optional(),
   name,
   ...ownFields,
-  tags: z.array(tagName).optional(),
-  assigned_teams: z.array(name).optional(),
-  spaces: z.lazy(() => z.array(siteSpace)).default([]),
+  tags: list(tagName).optional(),
+  assigned_teams: list(name).optional(),
+  spaces: z.lazy(() => list(siteSpace)).default([]),
 }).transform(({ id: pinned, tags, assigned_teams: assignedTeams, spaces, ...given }) => {
   const { name: spaceName, ...fields } = spaceFields(given, "v2");
   return { ...defined({ id: pinned, tags, assignedTeams }), name: given.name, fields, spaces };
@@ -72,46 +75,51 @@ const siteDoorway: z.ZodType<SiteDoorway> = known({
   name,
   description: freeText.optional(),
   sensor_serial_number: serialNumber.nullable().optional(),
-  tags: z.array(tagName).optional(),
-  links: z
-    .array(known({ space: reference, sensor_placement: sensorPlacement }).transform(engineFields))
-    .optional(),
+  tags: list(tagName).optional(),
+  links: list(
+    known({ space: reference, sensor_placement: sensorPlacement }).transform(engineFields),
+  ).optional(),
 }).transform(engineFields);
 
 const siteSensor: z.ZodType<SiteSensor> = known({
   serial_number: serialNumber,
-  counting: known(countingShape).transform(countingSettings),
-}).transform(engineFields);
+  counting: known(countingShape).transform(countingSettings).default({}),
+  ignored: z.boolean().optional(),
+}).transform(({ serial_number: serialNumber, counting, ignored }) => ({
+  serialNumber,
+  counting,
+  ...defined({ isIgnored: ignored }),
+}));
 
 const siteTimeSegment: z.ZodType<SiteTimeSegment> = known({
   id: id("timeSegment").optional(),
   label: name,
   start: segmentTime,
   end: segmentEnd,
-  days: z.array(z.enum(WEEKDAYS)),
-  spaces: z.array(reference).optional(),
+  days: list(z.enum(WEEKDAYS)),
+  spaces: list(reference).optional(),
 }).transform(engineFields);
 
 const siteTimeSegmentGroup: z.ZodType<SiteTimeSegmentGroup> = known({
   id: id("timeSegmentGroup").optional(),
   name,
-  time_segments: z.array(reference).optional(),
+  time_segments: list(reference).optional(),
 }).transform(engineFields);
 
 /** A site in one document: what `GET /v2/admin/site/` answers, and the site file of the command line. */
 export const siteDocument: z.ZodType<SiteDocument> = z
   .preprocess(
     (given, context) => {
-      const problem = requireSection(given) ?? requireShallow(given);
+      const problem = requireSection(given) ?? requireShallow(given) ?? requireFew(given);
       if (problem !== null) context.addIssue({ code: "custom", ...problem });
       return given;
     },
     known({
-      spaces: z.array(siteSpace).default([]),
-      doorways: z.array(siteDoorway).default([]),
-      sensors: z.array(siteSensor).default([]),
-      time_segments: z.array(siteTimeSegment).default([]),
-      time_segment_groups: z.array(siteTimeSegmentGroup).default([]),
+      spaces: list(siteSpace).default([]),
+      doorways: list(siteDoorway).default([]),
+      sensors: list(siteSensor).default([]),
+      time_segments: list(siteTimeSegment).default([]),
+      time_segment_groups: list(siteTimeSegmentGroup).default([]),
     }),
   )
   .transform(engineFields);
@@ -119,27 +127,34 @@ export const siteDocument: z.ZodType<SiteDocument> = z
 /** The change of a field, in plans and in the audit log. */
 export const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
 
-/** The changes that applying a document makes, or would make. */
-export const planAnswer = z.object({
-  dry_run: z.boolean(),
-  created: z.int(),
-  updated: z.int(),
-  ended: z.int(),
-  deleted: z.int(),
-  changes: z.array(
-    z.object({
-      action: z.enum(["create", "update", "end", "delete"]),
-      resource_type: z.string(),
-      /** Null where a dry run would create the resource. */
-      resource_id: z.string().nullable(),
-      name: z.string(),
-      changes: z.record(z.string(), fieldChange),
-      /** What becomes of the readings of a sensor whose settings change; null for other changes. */
-      judged: previewAnswer.nullable(),
-    }),
-  ),
+const siteChange = answerOf<SiteChange, { readonly dryRun: boolean }>()({
+  action: [z.enum(["create", "update", "end", "delete"]), ({ action }) => action],
+  resource_type: [text, ({ resourceType }) => resourceType],
+  /** Null where a dry run would create the resource. */
+  resource_id: [
+    textOrNull,
+    ({ action, resourceId }, { dryRun }) => (dryRun && action === "create" ? null : resourceId),
+  ],
+  name: [text, ({ name }) => name],
+  changes: [z.record(z.string(), fieldChange), ({ changes }) => changes],
+  /** What becomes of the readings of a sensor whose settings change; null for other changes. */
+  judged: [
+    previewAnswer.schema.nullable(),
+    ({ judged }) => (judged === undefined ? null : previewAnswer.present(judged)),
+  ],
 });
-planAnswer.register(v2Schemas, { id: "SitePlan" });
+
+/** The changes that applying a document makes, or would make. */
+export const planAnswer = z
+  .object({
+    dry_run: z.boolean(),
+    created: z.int(),
+    updated: z.int(),
+    ended: z.int(),
+    deleted: z.int(),
+    changes: z.array(siteChange.schema),
+  })
+  .register(v2Schemas, { id: "SitePlan" });
 export type SitePlan = z.output<typeof planAnswer>;
 
 /** A problem of a document as a whole. */
@@ -169,6 +184,27 @@ function requireShallow(given: unknown): Problem | null {
   return null;
 }
 
+/** The fields of a document that have lists. */
+const LISTS = "spaces doorways links sensors time_segments time_segment_groups tags assigned_teams".split(
+  " ",
+);
+
+/** Rejects a document of so many items that applying them would hold up all other requests. */
+function requireFew(given: unknown): Problem | null {
+  const inner = typeof given === "object" && given !== null ? [given] : [];
+  let items = 0;
+  for (let value = inner.pop(); value !== undefined; value = inner.pop()) {
+    if (Array.isArray(value)) items += value.length;
+    if (items > SITE_ITEMS_MAX) {
+      const message = `the lists of a document have at most ${SITE_ITEMS_MAX} items together; apply it in parts`;
+      return { path: [], message };
+    }
+    const parts: unknown[] = Array.isArray(value) ? value : LISTS.map((name) => Reflect.get(value, name));
+    for (const each of parts) if (typeof each === "object" && each !== null) inner.push(each);
+  }
+  return null;
+}
+
 /** The changes that applying a document makes, with their numbers. */
 export function presentPlan(changes: readonly SiteChange[], dryRun: boolean): SitePlan {
   const count = (wanted: SiteChange["action"]) => changes.filter(({ action }) => action === wanted).length;
@@ -178,13 +214,6 @@ export function presentPlan(changes: readonly SiteChange[], dryRun: boolean): Si
     updated: count("update"),
     ended: count("end"),
     deleted: count("delete"),
-    changes: changes.map(({ action, resourceType, resourceId, name, changes: fields, judged }) => ({
-      action,
-      resource_type: resourceType,
-      resource_id: dryRun && action === "create" ? null : resourceId,
-      name,
-      changes: { ...fields },
-      judged: judged === undefined ? null : presentPreview(judged),
-    })),
+    changes: changes.map((change) => siteChange.present(change, { dryRun })),
   };
 }

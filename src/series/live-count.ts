@@ -1,8 +1,7 @@
-import { firstIndex } from "../domain/collections.ts";
 import { nextDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
-import { FLOOR } from "./replay-plan.ts";
+import { ChangeList, RESET } from "./change-list.ts";
 
-/** Changes kept by a live count, so that late events among them can be inserted. */
+/** Changes kept by a live count at least, so that late events among them can be inserted. */
 export const REMEMBERED_CHANGES = 256;
 
 /** The initial state of a live count. */
@@ -23,52 +22,50 @@ export interface LiveStart {
  */
 export type ChangePosition = "head" | "late" | "lost";
 
-/** A start with when the next daily reset falls due, in ms. */
+/** A start with when the next daily reset is due, in ms. */
 interface ResumedStart extends LiveStart {
   readonly nextReset: number;
 }
 
 /**
- * The current count of one space, updated with each event (D6, D7). It keeps the last changes with the count after
- * each: a late event among them is inserted, and one before a later reset has no effect. An event may be ahead of the
- * clock and counts when it is due (D3). After an explicit reset or a correction the caller must rebuild the live count.
+ * The current count of one space, updated with each event (D6, D7). It keeps the last changes: a late event among them
+ * is inserted, and one before a later reset has no effect. An event may be ahead of the clock and counts when it is due
+ * (D3). After an explicit reset or a correction the caller must rebuild the live count.
  */
 export class LiveCount {
-  /** The start of the kept changes, and the resets. It is replaced, never changed: copies share it. */
+  /** The start of the kept changes, and the resets that are due. It is replaced, never changed: copies share it. */
   #start: ResumedStart;
-  /**
-   * The kept changes in the order of D6: instants, in ms, steps, and the count after each, in people. Copies share these
-   * lists, so an element is never replaced; those from `#length` on belong to copies.
-   */
-  #instants: number[] = [];
-  #steps: number[] = [];
-  #counts: number[] = [];
-  /** Number of kept changes. */
-  #length = 0;
-  /** Number of kept changes that are due. */
-  #due = 0;
+  readonly #changes: ChangeList;
+  /** The first daily reset that is not among the changes yet, in ms: they may have some that are not due. */
+  #nextReset: number;
+  /** The changes up to this instant, in ms, are due. */
+  #now = -Infinity;
 
-  constructor(start: LiveStart | ResumedStart) {
+  constructor(start: LiveStart | ResumedStart, changes = new ChangeList(start.count)) {
     this.#start =
       "nextReset" in start
         ? start
         : { ...start, nextReset: nextDailyReset(start.schedules, start.instant) ?? Infinity };
+    this.#changes = changes;
+    this.#nextReset = this.#start.nextReset;
   }
 
   /** An independent copy. */
   copy(): LiveCount {
-    const copy = new LiveCount(this.#start);
-    copy.#instants = this.#instants;
-    copy.#steps = this.#steps;
-    copy.#counts = this.#counts;
-    copy.#length = this.#length;
-    copy.#due = this.#due;
+    const copy = new LiveCount(this.#start, this.#changes.copy());
+    copy.#nextReset = this.#nextReset;
+    copy.#now = this.#now;
     return copy;
   }
 
   /** Events before this instant, in ms, cannot be inserted. */
   get start(): number {
     return this.#start.instant;
+  }
+
+  /** Number of kept changes. */
+  get length(): number {
+    return this.#changes.length;
   }
 
   /**
@@ -79,10 +76,9 @@ export class LiveCount {
    */
   add(instant: number, direction: number): ChangePosition {
     if (instant < this.start) return instant < this.#start.lastReset ? "late" : "lost";
-    const index = this.#firstAfter(instant);
-    const position = index >= this.#due ? "head" : "late";
-    this.#insert(index, instant, direction);
-    return position;
+    const isLate = this.#changes.hasBetween(instant, this.#now);
+    this.#changes.add(instant, direction);
+    return isLate ? "late" : "head";
   }
 
   /**
@@ -104,19 +100,24 @@ export class LiveCount {
   /** The instant, in ms, of the last due change if it is a reset; else null. */
   get endsInReset(): number | null {
     const { instant, lastReset } = this.#start;
-    const last = this.#due === 0 ? lastReset >= instant : this.#steps[this.#due - 1] === RESET;
-    return last ? lastReset : null;
+    return (this.#changes.isResetAt(this.#now) ?? lastReset >= instant) ? lastReset : null;
+  }
+
+  /** Lets the changes up to the current time fall due, which is less work than to ask for the count. */
+  advance(now: number): void {
+    this.#addResets(now);
+    this.#now = Math.max(this.#now, now);
+    while (this.#start.nextReset <= this.#now) {
+      const { schedules, nextReset } = this.#start;
+      const next = nextDailyReset(schedules, nextReset) ?? Infinity;
+      this.#start = { ...this.#start, lastReset: nextReset, nextReset: next };
+    }
   }
 
   /** The count at the current time, in people. */
   at(now: number): number {
-    this.#addResets(now);
-    while (this.#due < this.#length && (this.#instants[this.#due] as number) <= now) {
-      if (this.#steps[this.#due] === RESET)
-        this.#start = { ...this.#start, lastReset: this.#instants[this.#due] as number };
-      this.#due++;
-    }
-    return this.#countAfter(this.#due);
+    this.advance(now);
+    return this.#changes.countAt(this.#now);
   }
 
   /**
@@ -125,66 +126,29 @@ export class LiveCount {
    * @returns null before the kept changes
    */
   countAt(instant: number, now: number): number | null {
-    this.at(now);
+    this.advance(now);
     if (instant < this.start) return null;
     this.#addResets(instant);
-    return this.#countAfter(this.#firstAfter(instant));
+    return this.#changes.countAt(instant);
   }
 
-  /** The count after some of the kept changes, in people. */
-  #countAfter(changes: number): number {
-    return changes === 0 ? this.#start.count : (this.#counts[changes - 1] as number);
-  }
-
-  /** Inserts the daily resets up to an instant, before the events of their instants (D6). */
+  /** Adds the daily resets up to an instant. */
   #addResets(until: number): void {
-    while (this.#start.nextReset <= until) {
-      const { schedules, nextReset } = this.#start;
-      this.#insert(this.#firstAfter(nextReset - 1), nextReset, RESET);
-      this.#start = { ...this.#start, nextReset: nextDailyReset(schedules, nextReset) ?? Infinity };
+    while (this.#nextReset <= until) {
+      this.#changes.add(this.#nextReset, RESET);
+      this.#nextReset = nextDailyReset(this.#start.schedules, this.#nextReset) ?? Infinity;
     }
   }
 
-  #insert(index: number, instant: number, step: number): void {
-    const laterInstants = this.#instants.slice(index, this.#length);
-    const laterSteps = this.#steps.slice(index, this.#length);
-    if (index < this.#instants.length) this.#keep(0, index);
-    if (index < this.#due) this.#due++;
-    this.#append(instant, step);
-    for (const [i, each] of laterInstants.entries()) this.#append(each, laterSteps[i] as number);
-  }
-
-  #append(instant: number, step: number): void {
-    const count = this.#countAfter(this.#length);
-    this.#instants.push(instant);
-    this.#steps.push(step);
-    this.#counts.push(step === RESET ? 0 : Math.max(FLOOR, count + step));
-    this.#length++;
-  }
-
-  /** Keeps a half-open range of the changes, in lists of its own. */
-  #keep(from: number, to: number): void {
-    this.#instants = this.#instants.slice(from, to);
-    this.#steps = this.#steps.slice(from, to);
-    this.#counts = this.#counts.slice(from, to);
-    this.#length = to - from;
-  }
-
-  /** Drops the oldest due changes if there are twice as many as must be kept. */
-  dropOld(): void {
-    if (this.#due < 2 * REMEMBERED_CHANGES) return;
-    const instant = this.#instants[this.#due - REMEMBERED_CHANGES] as number;
-    // Changes of the same instant stay together, since a late event comes after all of them.
-    const first = this.#firstAfter(instant - 1);
-    if (first === 0) return;
-    this.#start = { ...this.#start, instant, count: this.#countAfter(first) };
-    this.#due -= first;
-    this.#keep(first, this.#length);
-  }
-
-  #firstAfter(instant: number): number {
-    return firstIndex(0, this.#length, (index) => (this.#instants[index] as number) > instant);
+  /**
+   * Drops old changes that are due.
+   *
+   * @param before the instant, in ms, before which they are old; the last `REMEMBERED_CHANGES` stay
+   * @param most how many changes stay, even if more are not old
+   */
+  dropOld(before: number, most: number): void {
+    const [until, least] = this.length > most ? [Infinity, most] : [before, REMEMBERED_CHANGES];
+    const start = this.#changes.drop(Math.min(until, this.#now), least);
+    if (start !== null) this.#start = { ...this.#start, ...start };
   }
 }
-
-const RESET = 0;

@@ -9,6 +9,7 @@ import { ask, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts
 import { ServedCluster } from "../support/live-cluster.ts";
 import { describeWithPostgres } from "../support/postgres.ts";
 import { numbersFrom } from "../support/random.ts";
+import { until } from "../support/waiting.ts";
 
 const RANGE = "start_time=2024-05-06&end_time=2024-05-07";
 
@@ -151,7 +152,12 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
 
     const left = await succeed(["cluster", "leave", "--data-dir", second]);
     const { node } = JSON.parse(left.stdout);
-    await succeed(["cluster", "forget", node, "--database", database]);
+    // A node that has stopped is taken for alive for some seconds more.
+    await until(async () => {
+      const { code, stderr } = await headcount(["cluster", "forget", node, "--database", database]);
+      if (code !== 0) expect(stderr).toContain("is alive");
+      return code === 0;
+    });
     const unknown = await headcount(["cluster", "forget", node, "--database", database]);
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining(`no node ${node}`)]);
     const verified = await succeed(["rebuild", "--verify", "--data-dir", second]);

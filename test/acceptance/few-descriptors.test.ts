@@ -15,7 +15,7 @@ async function post(address: string, number: number): Promise<number> {
 }
 
 describe("a server with few file descriptors", () => {
-  it("takes events or says that it is busy while 1,500 connections drip", { timeout: 120_000 }, async () => {
+  it("takes events or says that it is busy while 1,500 connections drip", async () => {
     const args = ["serve", "--data-dir", temporaryFolder(), "--port", "0", "--rate-limit", "none"];
     const server = launchHeadcount(args, { HEADCOUNT_TOKEN: LIVE_TOKEN }, { descriptors: DESCRIPTORS });
     const address = await server.address;

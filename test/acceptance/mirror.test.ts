@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
 import { headcount, temporaryFolder } from "../support/headcount.ts";
 import { ask, askUntilAnswered, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
@@ -34,7 +34,8 @@ const FAILURES: readonly ((server: ServedDirectory, node: ClickHouseNode) => Pro
     node.resume();
   },
   async (_, node) => {
-    await node.query(`DROP DATABASE ${DATABASE} SYNC`);
+    // The server may make a table in it meanwhile, which ClickHouse refuses to drop at first.
+    await vi.waitFor(() => node.query(`DROP DATABASE IF EXISTS ${DATABASE} SYNC`));
   },
   async (server, node) => {
     await Promise.all([server.end("SIGKILL"), node.kill()]);
@@ -129,6 +130,10 @@ describeWithClickHouse("a mirror in ClickHouse", (node) => {
     const through = ["--url", await server.address(), "--token", LIVE_TOKEN];
     const status = await headcount(["analytics", "status", ...through, "--format", "json"]);
     expect(JSON.parse(status.stdout)).toMatchObject({ results: [{ lag_events: 0, error: null }] });
+    const shown = await headcount(["analytics", "status", ...through]);
+    expect(shown.stdout).toMatch(
+      /│ mirror .* missing events │ behind │ as of .* rows\/s │ error │\n.*\n│ .* +0 │/,
+    );
     // An operator's hand: the rows of an hour are gone, and a day is another.
     await node().query(
       `ALTER TABLE ${DATABASE}.hour_base DELETE WHERE space_id != 0 SETTINGS mutations_sync = 1`,

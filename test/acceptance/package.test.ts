@@ -110,6 +110,33 @@ describe("the packed program", () => {
     expect(await server.stop()).toBe(0);
   });
 
+  it("has a client whose types need no browser's, and names those of resources and paths", async () => {
+    const folder = join(ROOT, "consumer");
+    await mkdir(join(folder, "node_modules"), { recursive: true });
+    symlinkSync(installed.folder, join(folder, "node_modules/headcount"));
+    const source = `
+      import { answerOf, createClient, type Space, type V1Paths, type V2Schemas } from "headcount/client";
+      const { v2 } = createClient({ address: "http://127.0.0.1", token: "" });
+      export const spaces: Promise<{ results: Space[] }> = answerOf(v2.GET("/v2/spaces/", {}));
+      export type Paths = V1Paths["/v1/spaces/"];
+      // @ts-expect-error: not a field
+      export const wrong = (space: V2Schemas["Space"]) => space.nme;
+    `;
+    const compilerOptions = {
+      ...{ target: "ES2023", lib: ["ES2023"], types: [], module: "NodeNext" },
+      ...{ strict: true, noEmit: true, skipLibCheck: false },
+    };
+    const files = {
+      "package.json": { name: "consumer", type: "module" },
+      "tsconfig.json": { compilerOptions, include: ["index.ts"] },
+    };
+    for (const [name, content] of Object.entries(files))
+      await writeFile(join(folder, name), JSON.stringify(content));
+    await writeFile(join(folder, "index.ts"), source);
+    const compiled = promisify(execFile)(inRepository("node_modules/.bin/tsc"), ["-p", folder]);
+    await expect(compiled).resolves.toMatchObject({ stdout: "" });
+  });
+
   it("does in its directory what takes libraries of its own: queries, tables, backups", async () => {
     const { folder, data, run } = installed;
     const here = ["--data-dir", data];

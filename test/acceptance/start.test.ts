@@ -15,7 +15,7 @@ import { inRepository } from "../support/repository.ts";
 const NATIVE = ["@duckdb/node-bindings", "bufferutil", "utf-8-validate"];
 
 /** The program's files that are run, rather than loaded by another of them. */
-const ENTRIES = ["main.js", "sql-process.js"];
+const ENTRIES = ["main.js", "sql-process.js", "translation-worker.js"];
 
 /** The files of code that a process has loaded, by what Node notes of it when it ends. */
 function loadedFiles(notes: string): string[] {

@@ -70,9 +70,7 @@ it.each<
   expect(await ask(served, "FROM hourly")).toHaveLength(hours);
 });
 
-it("effects of removed events stay in derived tables; the events are in no list", {
-  timeout: 60_000,
-}, async () => {
+it("effects of removed events stay in derived tables; the events are in no list", async () => {
   const clock = { now: () => START + 72 * HOUR };
   const { context, served, update, store, directory } = await openFed(clock);
   const derived = WHOLE.filter((query) => !/FROM (space_)?events/.test(query));

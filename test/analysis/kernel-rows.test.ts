@@ -64,7 +64,6 @@ it.each([
   ["Europe/Berlin", "2024-03-31T01:00:00Z"],
 ])(
   "the kernel's hours, days and breaches are those of the analysis copy: %s, %s",
-  { timeout: 60_000 },
   async (timeZone, middle) => {
     const start = Date.parse(middle) - 2 * DAY;
     const clock = { at: start, now: () => clock.at };

@@ -68,14 +68,15 @@ describe("limits of a query", () => {
     ["time, where DuckDB does not stop: the process is ended, and there is another", DEAF, false],
   ])("%s", async (_, query, isKept) => {
     const served = new Served({ timeMsMax: 2_000 });
-    await served.textInTime("SELECT 1");
+    // On a busy machine a process takes longer to start than a query may.
+    const answers = () => vi.waitFor(() => served.textInTime("SELECT 1 AS one"), 180_000);
+    await answers();
     const pid = served.pid();
     await expect(served.text(query)).rejects.toMatchObject({
       kind: "invalid",
       message: expect.stringContaining("longer than 2 s"),
     });
-    // On a busy machine another process takes longer than a query may.
-    expect(await vi.waitFor(() => served.textInTime("SELECT 1 AS one"), 30_000)).toBe("one\n1\n");
+    expect(await answers()).toBe("one\n1\n");
     expect([served.pid() === pid, isAlive(pid)]).toEqual([isKept, isKept]);
   });
 

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { DuckDBInstance, INTEGER } from "@duckdb/node-api";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
@@ -6,7 +8,6 @@ import {
   SQL_BYTES_MAX,
   SQL_IDLE_MS_MAX,
   SQL_PROCESS_BYTES_MAX,
-  SQL_QUERIES_MAX,
   SQL_ROWS_MAX,
   SQL_SCRATCH_BYTES_MAX,
   SQL_START_MS_MAX,
@@ -38,7 +39,7 @@ function deafProcess(name: string) {
   return { lifecycle };
 }
 
-describe("the process that runs queries", { timeout: 30_000 }, () => {
+describe("the process that runs queries", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   });
@@ -100,7 +101,7 @@ describe("the process that runs queries", { timeout: 30_000 }, () => {
   });
 });
 
-describe("queries", { timeout: 60_000 }, () => {
+describe("queries", () => {
   it("get the bounds of rows and bytes, and their process that of memory", async () => {
     const ask = vi.spyOn(QueryProcess.prototype, "ask");
     onTestFinished(() => ask.mockRestore());
@@ -115,22 +116,42 @@ describe("queries", { timeout: 60_000 }, () => {
     });
   });
 
-  it(`wait for their turn, ${SQL_WAITING_MAX} of them, and one more is rejected`, async () => {
+  it(`wait for their turn, ${SQL_WAITING_MAX} of a caller, and one more is rejected; others are answered`, async () => {
     const served = new Served();
     await served.text("SELECT 1");
     const controller = new AbortController();
-    const most = SQL_QUERIES_MAX + SQL_WAITING_MAX;
-    const taken = Array.from({ length: most }, () => served.text(SLEEPING, controller));
+    const mine = { signal: controller.signal, caller: "one" };
+    const taken = Array.from({ length: 1 + SQL_WAITING_MAX }, () => served.text(SLEEPING, mine));
     const outcomes = Promise.allSettled(taken);
-    await expect(served.text("SELECT 1")).rejects.toMatchObject({
+    await expect(served.text("SELECT 1", mine)).rejects.toMatchObject({
       kind: "unavailable",
       message: expect.stringContaining("too many queries are waiting"),
     });
-    await served.hasTakenIn(2);
+    for (let query = 0; query < 3; query++) expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
     controller.abort(new Error("gone"));
     // Those that ran are stopped, too, and leave nothing behind.
     for (const each of await outcomes) expect(each).toMatchObject({ reason: { message: "gone" } });
     await expect.poll(() => served.passing()).toEqual([]);
+  });
+
+  it.skipIf(process.platform !== "linux")("are to be sent again if the disk is full", async () => {
+    const served = new Served();
+    await served.text("SELECT 1");
+    const limitFiles = (bytes: string) =>
+      promisify(execFile)("prlimit", [`--pid=${served.pid()}`, `--fsize=${bytes}:unlimited`]);
+    await limitFiles("100000");
+    const full = { kind: "unavailable", message: "not enough disk space for the query" };
+    const spilling =
+      "SELECT r FROM (SELECT md5(range::VARCHAR) AS r FROM range(3000000)) ORDER BY r LIMIT 2999999";
+    const long = "SELECT repeat('x', 10000) FROM range(1000)";
+    for (const query of [spilling, long]) await expect(served.text(query)).rejects.toMatchObject(full);
+    const varied = "SELECT md5(range::VARCHAR) FROM range(100000)";
+    await expect(served.text(varied, { format: "parquet" })).rejects.toMatchObject(full);
+    // Whatever a query says itself.
+    const said = served.text("SELECT error('IO Error: no space left on device')");
+    await expect(said).rejects.toMatchObject({ kind: "invalid" });
+    await limitFiles("unlimited");
+    expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
   });
 
   it("get a new database after a process that ended before its first update", async () => {

@@ -33,6 +33,13 @@ async function prepare(visit: Visit): Promise<Readonly<Record<string, string | u
   // No server listens there, so deliveries fail.
   const body = { endpoint: "http://127.0.0.1:9/a-rather-long-address-of-a-receiver/hook", name: "Receiver" };
   const webhook = await answerOf(visit.client.v2.POST("/v2/webhooks/", { body }));
+  const imported = {
+    sensor_serial_number: SENSORS.Gym,
+    timestamp: new Date().toISOString(),
+    trajectory: 1,
+  } as const;
+  const params = { query: { file: "may.csv" } };
+  await answerOf(visit.client.v2.POST("/v2/sensor_events/", { params, body: [imported] }));
   await setCount(visit, gym.id, 1_234);
   await pass(visit, SENSORS.Gym, 1);
   return {

@@ -77,18 +77,20 @@ describeInBrowser("error pages", (visit) => {
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
   });
 
+  const SPACES = { total: 1, next: null, previous: null, results: [{ id: "spc_1" }] };
+  const SHOWN = { id: "dsp_1", state: "counting", dedicated_space: { id: "spc_1", name: {} } };
+
+  // Responses of a server of another version.
   it.each([
-    ["a page", "/", VIEWPORTS.desktop],
-    ["a page on a phone", "/week", VIEWPORTS.phone],
-    ["a display", "/display/spc_1", VIEWPORTS.desktop],
-  ])("shows an error page if %s fails, and retries", async (_name, path, viewport) => {
-    // A response of a server of another version.
-    const broken = { total: 1, next: null, previous: null, results: [{ id: "spc_1" }] };
-    const before = (page: Page) => page.route("**/v2/spaces/**", (route) => route.fulfill({ json: broken }));
+    ["a page", "/", VIEWPORTS.desktop, "**/v2/spaces/**", SPACES],
+    ["a page on a phone", "/week", VIEWPORTS.phone, "**/v2/spaces/**", SPACES],
+    ["a display", "/display/spc_1", VIEWPORTS.desktop, "**/v2/displays/**", SHOWN],
+  ])("shows an error page if %s fails, and retries", async (_name, path, viewport, requests, broken) => {
+    const before = (page: Page) => page.route(requests, (route) => route.fulfill({ json: broken }));
     const page = await visit().open(path, { viewport, before, logsErrors: true });
     await page.getByRole("heading", { name: "Something went wrong on this page" }).waitFor();
     expect(await page.getByText(FRAMEWORK_PAGE).count()).toBe(0);
-    await page.unroute("**/v2/spaces/**");
+    await page.unroute(requests);
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Something went wrong" }).waitFor({ state: "detached" });
   });

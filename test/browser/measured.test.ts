@@ -69,11 +69,40 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     await page.getByRole("heading", { name: "Waiting for the first event" }).waitFor({ state: "detached" });
   });
 
+  it("shows no counts before the first event, on any page", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const before = "from=2020-01-06&to=2020-02-02";
+    const page = await visit().open(`/spaces/${gym.id}?${before}`);
+    const empty = page.locator(".state-empty").getByText("No data before the first event");
+    await empty.waitFor();
+    await expect.poll(() => page.getByText("Average").count()).toBe(0);
+    await page.goto(`${visit().address}/week?space=${gym.id}&${before}`);
+    await empty.waitFor();
+    await page.goto(`${visit().address}/ranking?${before}`);
+    const row = page.getByRole("row", { name: /Gym/ });
+    await row.getByText("No data before the first event").waitFor();
+    expect(await row.getByRole("cell").allTextContents()).toEqual(Array(6).fill("–"));
+    expect(await page.getByRole("button", { name: "Counts for Excel" }).isDisabled()).toBe(true);
+  });
+
+  it("shows the measured part of a range only, and compares it with no other", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const page = await visit().open(`/spaces/${gym.id}?range=7d&interval=1h`);
+    await page.getByText("Measured since").waitFor();
+    await page.getByRole("button", { name: "Show as table" }).click();
+    const rows = page.locator(".space-table tbody tr");
+    await rows.first().waitFor();
+    // The demo has the events of a day.
+    expect(await rows.count()).toBeLessThan(50);
+    await page.goto(`${visit().address}/spaces/${gym.id}?range=yesterday&compare=week`);
+    await page.getByText("Gym was not measured in all of both ranges").waitFor();
+    expect(await page.getByText("(previous week)").count()).toBe(0);
+  });
+
   it("shows past counts of a doorway that has been unlinked", async () => {
     const { space: cellar, link } = await spaceWithDoor({ name: "Cellar" }, "3001", 1);
-    // There are no events yet, but the doorway measures.
     const page = await visit().open(`/week?space=${cellar.id}&range=this-week`);
-    await page.getByText("No people in this period.").waitFor();
+    await page.locator(".state-empty").getByText("No data yet").waitFor();
     await pass(visit(), "3001", 1);
     await end(link.id);
     await page.goto(`${visit().address}/spaces/${cellar.id}`);
@@ -114,8 +143,12 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     await note.waitFor();
     const dialog = await openDialog(page, "Reverse direction of Studio door");
     await dialog.getByText("Links of the doorway to other spaces stay as they are.").waitFor();
+    await dialog.getByText("0 entrances and 5 exits. Reversed, they have 5 entrances and 0 exits").waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();
     await dialog.getByText("is required").waitFor();
+    await dialog.getByLabel("From a date and time").check();
+    await dialog.getByLabel(/^Date and time in/).fill("2026-05-05 14:05");
+    await dialog.getByText(/^Tue,? .*May.* 2026, /).waitFor();
     await dialog.getByLabel("From the beginning").check();
     await dialog.getByText("from the events again").waitFor();
     await dialog.getByRole("button", { name: "Reverse" }).click();

@@ -176,6 +176,11 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
       "counters/+/datamilesightSubscribed",
       "zigbee2mqtt/#presenceFailingthe broker refuses the subscription",
     ]);
+    await page.getByText("1,000 messages could not be stored by themselves").waitFor();
+    const aside = page.getByRole("table", { name: "Messages that are set aside" }).getByRole("row").last();
+    expect(await aside.textContent()).toMatch(
+      /^counters\/hall\/data \(milesight\).*Invalid array length\{"line_total_data":\[\{"a"\}\]\}$/,
+    );
     // Another server of a cluster has the duty.
     const nodes = CLUSTER.nodes.map((node, index) => (index === 0 ? { ...node, duties: ["mqtt"] } : node));
     const json = { ...CLUSTER, nodes };

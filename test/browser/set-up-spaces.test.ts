@@ -16,13 +16,13 @@ describeWithOwnDemo("set-up of spaces and doorways", (visit) => {
     await dialog
       .getByLabel("Parent space", { exact: true })
       .selectOption({ label: "Harbour Campus › Boathouse › Gym" });
-    await dialog.getByLabel("Legal capacity").fill("forty");
+    await dialog.getByLabel("Capacity", { exact: true }).fill("forty");
     await dialog.getByLabel("Daily reset").fill("25:00");
     await button(page, "Create space").click();
     await dialog.getByText('"forty" is not a number').waitFor();
-    await dialog.getByLabel("Legal capacity").fill("40");
+    await dialog.getByLabel("Capacity", { exact: true }).fill("40");
     // Enter sends a form.
-    await dialog.getByLabel("Legal capacity").press("Enter");
+    await dialog.getByLabel("Capacity", { exact: true }).press("Enter");
     const reset = dialog.getByLabel("Daily reset");
     await dialog.getByText('"25:00" is not a time of day written HH:MM, such as 04:00').waitFor();
     expect(await reset.getAttribute("aria-invalid")).toBe("true");

@@ -45,7 +45,9 @@ describeInBrowser("the locale, the settings of clock and week, and charts", (vis
 
   it("charts reset the zoom on a double-click", async () => {
     const gym = await spaceNamed(visit(), "Gym");
-    const path = `/spaces/${gym.id}?from=2026-01-01&to=2026-01-31&zoom=20260110T0000Z..20260112T0000Z`;
+    const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const zoom = [9, 7].map((days) => `${dayBefore(days).replaceAll("-", "")}T0000Z`).join("..");
+    const path = `/spaces/${gym.id}?from=${dayBefore(12)}&to=${dayBefore(4)}&zoom=${zoom}`;
     const page = await visit().open(path);
     await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     for (const chart of [0, 1]) {
@@ -54,5 +56,18 @@ describeInBrowser("the locale, the settings of clock and week, and charts", (vis
       await page.goBack();
       await page.getByRole("button", { name: "Reset zoom" }).waitFor();
     }
+  });
+
+  it("pages are printed without their controls", async () => {
+    const gym = await spaceNamed(visit(), "Gym");
+    const page = await visit().open(`/spaces/${gym.id}?range=7d`);
+    await page.locator(".space-readout").waitFor();
+    const controls = [".shell-header", ".space-controls", ".button", "fieldset", ".screen-only"];
+    const shown = () => Promise.all(controls.map((each) => page.locator(each).first().isVisible()));
+    expect(await shown()).not.toContain(false);
+    await page.emulateMedia({ media: "print" });
+    expect(await shown()).not.toContain(true);
+    expect(await page.getByRole("heading", { name: "Gym" }).isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
   });
 });

@@ -14,31 +14,6 @@ async function run(page: Page, query?: string): Promise<void> {
   await page.getByRole("button", { name: "Run", exact: true }).click();
 }
 
-/** Adds a database for analytics to the answers of the server. @param asked gets the bodies of queries */
-async function serveAnalytics(page: Page, asked: unknown[]): Promise<void> {
-  const places = ["local", "analytics"];
-  const isOn = (url: string) => url.endsWith("on=analytics");
-  await page.route("**/v2/sql/schema/?on=*", async (route) => {
-    const relation = { name: "hourly", kind: "view", comment: null, parameters: [], columns: [] };
-    if (isOn(route.request().url())) return route.fulfill({ json: { results: [relation], places } });
-    const response = await route.fetch();
-    return route.fulfill({ response, json: { ...(await response.json()), places } });
-  });
-  await page.route("**/v2/sql/examples/?on=analytics", (route) => {
-    const example = { name: "now", question: "How many in ClickHouse?", query: "SELECT 2" };
-    return route.fulfill({ json: { results: [example] } });
-  });
-  await page.route("**/v2/sql", async (route) => {
-    const body = route.request().postDataJSON();
-    asked.push(body);
-    if (body.on !== "analytics") return route.continue();
-    if (route.request().headers().accept === "text/csv") return route.fulfill({ body: "two\n2\n" });
-    const columns = [{ name: "two", type: "INTEGER" }];
-    const figures = { row_count: 2, truncated: false, elapsed_ms: 7, as_of: "2026-05-06T07:00:00.000Z" };
-    return route.fulfill({ json: { columns, rows: [[2], [2]], ...figures } });
-  });
-}
-
 const SQL = "/sql";
 const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n";
 
@@ -101,46 +76,6 @@ describeInBrowser("the page SQL", (visit) => {
     await write(page, "");
     await page.getByRole("button", { name: "Insert hourly" }).click();
     expect(await page.getByRole("textbox", { name: "Query" }).textContent()).toContain("hourly");
-  });
-
-  it("runs a query in the database for analytics if the server has one, and shows its views", async () => {
-    const asked: { query: string; on: string }[] = [];
-    const page = await visit().open(SQL, { before: (opened) => serveAnalytics(opened, asked) });
-    const place = (name: string) => page.getByRole("group", { name: "Run in" }).getByText(name);
-    await run(page, "SELECT 1 AS one");
-    await page.getByText(/^1 row in .*, as of/).waitFor();
-    await place("Analytics").click();
-    await page.getByText(/in ClickHouse’s SQL/).waitFor();
-    expect(new URL(page.url()).searchParams.get("on")).toBe("analytics");
-    // The text of the editor stays, and its result.
-    await page.getByText(/^1 row in .*, as of/).waitFor();
-    await page.getByRole("button", { name: "How many in ClickHouse?" }).click();
-    await page.getByRole("tab", { name: "Schema" }).click();
-    expect(await page.locator("summary").allTextContents()).toEqual(["hourly view"]);
-    await run(page);
-    await page.getByText("2 rows from Analytics in 7 ms, as of 6 May 2026, 07:00:00 UTC").waitFor();
-    expect(asked).toEqual([
-      expect.objectContaining({ query: "SELECT 1 AS one", on: "local" }),
-      expect.objectContaining({ query: "SELECT 2", on: "analytics" }),
-    ]);
-    await downloadOf(page, "CSV");
-    expect(asked[2]).toEqual({ query: "SELECT 2", on: "analytics" });
-    await page.getByRole("tab", { name: "History" }).click();
-    await page.getByRole("button", { name: /^SELECT 1 AS one/ }).click();
-    expect(await page.getByRole("radio", { name: "This server" }).isChecked()).toBe(true);
-    expect(new URL(page.url()).searchParams.has("on")).toBe(false);
-    await page.goBack();
-    await page.getByText(/in ClickHouse’s SQL/).waitFor();
-  });
-
-  it("says why a link to a query for analytics cannot be followed", async () => {
-    const page = await visit().open(`${SQL}?query=SELECT+1&on=analytics`, { logsErrors: true });
-    await run(page);
-    await page.locator(".sql-error", { hasText: "this server has no database for analytics" }).waitFor();
-    await page.getByText("This server", { exact: true }).click();
-    await run(page);
-    await page.getByText(/^1 row in .*, as of/).waitFor();
-    expect(await page.getByRole("group", { name: "Run in" }).count()).toBe(0);
   });
 
   it("draws lines over time, and bars with labels", async () => {

@@ -46,10 +46,10 @@ const nothing = (text: RegExp): Empty => ({
   text,
 });
 
-const NO_SENSOR: Empty = {
-  answer: json(404, { type: "/problems/not-found", title: "Not Found", status: 404, detail: "no sensor" }),
-  text: /Sensor not found/,
-};
+const unknown = (text: RegExp): Empty => ({
+  answer: json(404, { type: "/problems/not-found", title: "Not Found", status: 404, detail: "not there" }),
+  text,
+});
 
 /**
  * Every page and tab, by its path, in which `:gym` and so on stand for what the demo has; the path of the API that is
@@ -66,7 +66,7 @@ const PAGES: readonly (readonly [path: string, asks: string, full: RegExp, empty
     /up to \d+ people|No breaches in this period/,
     nothing(/No breaches in this period/),
   ],
-  ["/display/:gym", "**/v2/spaces/?*", /at most/, nothing(/not found/)],
+  ["/display/:gym", "**/v2/displays/*", /at most/, unknown(/not found/)],
   ["/week?space=:gym", "**/v2/spaces/?*", /Busiest/, nothing(/not found/)],
   ["/week?space=:gym", "**/v2/counts/?*", /Busiest/, nothing(/No people in this period/)],
   ["/ranking", "**/v2/spaces/?*", /Gym/, nothing(/No spaces yet/)],
@@ -78,10 +78,16 @@ const PAGES: readonly (readonly [path: string, asks: string, full: RegExp, empty
   ["/set-up/time-segments", "**/v2/time_segments/?*", /Office Hours/, nothing(/No time segments yet/)],
   ["/set-up/time-segments", "**/v2/time_segment_groups/?*", /Time segment groups/, nothing(/No groups yet/)],
   ["/set-up/sensors", "**/v2/sensors/?*", /2002/, nothing(/No sensors yet/)],
-  [`/set-up/sensors/${SENSORS.Gym}`, `**/v2/sensors/${SENSORS.Gym}/`, /Gym door/, NO_SENSOR],
+  [
+    `/set-up/sensors/${SENSORS.Gym}`,
+    `**/v2/sensors/${SENSORS.Gym}/`,
+    /Gym door/,
+    unknown(/Sensor not found/),
+  ],
   ["/set-up/sensors/idle-1", "**/v2/sensors/*/readings/?*", /No readings yet/, null],
   ["/set-up/connect?device=xovis", "**/v2/sensors/?*", /Waiting for a message/, null],
   ["/set-up/sensors/:sensor", "**/v2/sensors/*/events/?*", /Gym door/, nothing(/No events in this period/)],
+  ["/set-up/imports", "**/v2/imports/?*", /may\.csv/, nothing(/No imports yet/)],
   ["/set-up/webhooks", "**/v2/webhooks/?*", /Lobby lights/, nothing(/No webhooks yet/)],
   ["/set-up/webhooks/:hook", "**/v2/webhooks/?*", /Lobby lights/, nothing(/Webhook not found/)],
   ["/set-up/webhooks/:hook", "**/deliveries/?*", /Lobby lights/, nothing(/No deliveries yet/)],
@@ -90,7 +96,7 @@ const PAGES: readonly (readonly [path: string, asks: string, full: RegExp, empty
   ["/set-up/servers", "**/v2/admin/cluster/", /works alone/, null],
   ["/set-up/servers", "**/v2/admin/analytics/", /No mirrors/, null],
   ["/set-up/servers", "**/v2/admin/mqtt/", /No broker/, null],
-  ["/sql", "**/v2/sql/examples/?*", /\?/, null],
+  ["/sql", "**/v2/sql/examples/", /\?/, null],
 ];
 
 const FAILED = {
@@ -116,6 +122,13 @@ describeInBrowser("loading, empty and failed", (visit) => {
       .set(":door", gym.doorways[0]?.id ?? "")
       .set(":hook", hook.id);
     ids.set(":sensor", SENSORS.Gym);
+    const imported = {
+      sensor_serial_number: "import-1",
+      timestamp: "2024-05-01T10:00:00Z",
+      trajectory: 1,
+    } as const;
+    const query = { file: "may.csv", live: false };
+    await answerOf(visit().client.v2.POST("/v2/sensor_events/", { params: { query }, body: [imported] }));
     const idle = { path: { serial_number: "idle-1" } };
     await answerOf(
       visit().client.v2.POST("/v2/sensors/{serial_number}/heartbeat/", { params: idle, body: {} }),
@@ -158,7 +171,7 @@ describeInBrowser("loading, empty and failed", (visit) => {
       await page.reload();
       await main.getByText(empty.text).first().waitFor();
       expect(await retry(page).count()).toBe(0);
-      if (/(?<!deliveries) yet/.test(empty.text.source)) await expectOffers(page, empty, reader);
+      if (/(?<!deliveries|imports) yet/.test(empty.text.source)) await expectOffers(page, empty, reader);
     }
     await api.detach();
   });

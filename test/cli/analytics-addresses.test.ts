@@ -28,21 +28,6 @@ it.each<[string, string[], RegExp]>([
     ["--analytics", MIRROR, "clickhouse://bob@127.0.0.1:1/mirror"],
     /names 127\.0\.0\.1:1\/mirror twice/,
   ],
-  [
-    "a wrong address for queries",
-    ["--analytics", MIRROR, "--analytics-sql", `http://ann:${SECRET}@127.0.0.1/mirror`],
-    /^headcount: analytics-sql: is not an address/,
-  ],
-  [
-    "another database for queries",
-    ["--analytics", MIRROR, "--analytics-sql", `clickhouse://bob:${SECRET}@127.0.0.1:1/other`],
-    /^headcount: --analytics-sql names the database other, and the first --analytics mirror; /,
-  ],
-  [
-    "a database for queries alone",
-    ["--analytics-sql", MIRROR],
-    /^headcount: --analytics-sql needs --analytics$/m,
-  ],
 ])("serve refuses %s before it creates anything, without the password", async (_, args, reason) => {
   const folder = temporaryFolder();
   const served = ["serve", "--port", "0", "--data-dir", join(folder, "data")];
@@ -54,8 +39,6 @@ it.each<[string, string[], RegExp]>([
 
 it("serve takes the addresses from the environment, too", async () => {
   const args = ["serve", "--port", "0", "--data-dir", join(temporaryFolder(), "data")];
-  const env = { HEADCOUNT_ANALYTICS: MIRROR, HEADCOUNT_ANALYTICS_SQL: "clickhouse://127.0.0.1:1/other" };
-  expect((await headcount(args, { env })).stderr).toContain("names the database other");
   const twice = { HEADCOUNT_ANALYTICS: `${MIRROR} clickhouse://127.0.0.1:1/mirror` };
   expect((await headcount(args, { env: twice })).stderr).toContain("mirror twice");
 });
@@ -65,13 +48,6 @@ it.runIf(existsSync("/proc/self/cmdline")).each<[string, (address: string) => st
   [
     "the second mirror",
     (address) => ["--analytics", "clickhouse://127.0.0.1:1/other", `clickhouse://ann:${SECRET}@${address}`],
-  ],
-  [
-    "queries",
-    (address) => [
-      ...["--analytics", `clickhouse://${address}`],
-      ...["--analytics-sql", `clickhouse://bob:${SECRET}@${address}`],
-    ],
   ],
 ])("serve hides the password of %s from the list of processes, and from its log", async (_, given) => {
   const args = ["serve", "--port", "0", "--data-dir", temporaryFolder()];

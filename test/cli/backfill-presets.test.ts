@@ -41,7 +41,7 @@ describe("D34: headcount backfill --format", () => {
 
   it("hourly takes the usual names of columns, and gives way to options", async () => {
     const cwd = folderWith({
-      "one.csv": "time,entries,exits\n2024-05-06 08:00,1,0\n",
+      "one.csv": "time,Enter,Exit\n2024-05-06 08:00,1,0\n",
       "two.csv": "timestamp,ins,outs\n2024-05-06 08:00,1,0\n",
     });
     await load(cwd, "--format", "hourly", "one.csv", "--sensor", "One");

@@ -24,7 +24,7 @@ const TOTALS = [
   `b,${DAY}08:00:00Z,65530,10,16`,
   `b,${DAY}09:00:00Z,4,11,16`,
   `b,${DAY}09:00:00Z,4,11,16`,
-  `b,${DAY}09:00:00Z,5,11,16`,
+  `b,${DAY}09:00:00Z,3,11,16`,
 ];
 
 describe("D34: headcount backfill --kind totals", () => {
@@ -99,6 +99,43 @@ describe("D34: headcount backfill --kind totals", () => {
     expect(further.results).toEqual({ counted: 1, late: 1, duplicate: 1 });
     expect(further.counted).toEqual({ in: 3, out: 0 });
     expect(await eventsOf(cwd)).toHaveLength(before.length + 3);
+  });
+
+  it("puts totals from before the first ones of a line in their places, as one import that can be taken back", async () => {
+    const head = "serial_number,at,in_total,out_total";
+    const rows = (serial: string, ...totals: readonly (readonly [string, number])[]) =>
+      totals.map(([time, total]) => `${serial},${DAY}${time}:00Z,${total},0`);
+    const cwd = folderWith({
+      "live.csv": csv([head, ...rows("a", ["12:00", 50], ["13:00", 60]), ...rows("b", ["12:00", 7])]),
+      // Rows of a new line, and later than the first ones of a known line, are in the same file.
+      "past.csv": csv([
+        head,
+        ...rows("a", ["08:00", 10], ["10:00", 30], ["11:00", 45], ["12:00", 50], ["12:30", 52]),
+        ...rows("b", ["11:00", 5]),
+        ...rows("c", ["08:00", 1], ["09:00", 3]),
+      ]),
+    });
+    await load(cwd, "--kind", "totals", "live.csv");
+    const before = await eventsOf(cwd);
+    const loaded = JSON.parse((await load(cwd, "--kind", "totals", "past.csv")).stdout);
+    expect(loaded).toMatchObject({ rows: 8, accepted: 7, duplicates: 1, rejected: 0, counted: { in: 44 } });
+    expect(loaded.lines).toMatchObject({
+      a: { counted: { in: 40, out: 0 }, results: { baseline: 1, counted: 2, late: 1, duplicate: 1 } },
+      b: { counted: { in: 2, out: 0 }, results: { baseline: 1 } },
+      c: { counted: { in: 2, out: 0 }, results: { baseline: 1, counted: 1 } },
+    });
+    // 20, 15, 5 and 10 of a, 2 of b, 2 of c.
+    expect(await eventsOf(cwd)).toHaveLength(54);
+    expect((await headcount(["rebuild", "--verify", "--data-dir", "data"], { cwd })).code).toBe(0);
+    const again = JSON.parse((await load(cwd, "--kind", "totals", "past.csv")).stdout);
+    expect(again).toMatchObject({ duplicates: 8, counted: { in: 0, out: 0 } });
+    // The same readings of another import count in their place.
+    for (const id of ["imp_2", "imp_3"])
+      expect((await headcount(["void", "--import", id, "--apply", "--data-dir", "data"], { cwd })).code).toBe(
+        0,
+      );
+    expect(await eventsOf(cwd)).toHaveLength(before.length);
+    expect((await headcount(["rebuild", "--verify", "--data-dir", "data"], { cwd })).code).toBe(0);
   });
 
   it("names lines that are suspended, and make no events", async () => {

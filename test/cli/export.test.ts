@@ -250,6 +250,19 @@ describe("an existing file", () => {
   });
 });
 
+it.each(["events.xlsx", "events.ndjson", "events.csv.gz"])(
+  "a file of another kind, %s, is not written under its name",
+  async (name) => {
+    const place = temporaryFolder();
+    const args = ["export", "events", "--out", join(place, name), ...HERE];
+    const stderr = expect.stringMatching(/ends in none of \.csv, \.arrow and \.parquet; add --format/);
+    expect(await headcount(args)).toMatchObject({ code: 2, stderr });
+    expect(readdirSync(place)).toEqual([]);
+    await run(...args, "--format", "csv");
+    expect(readdirSync(place)).toEqual([name]);
+  },
+);
+
 describe("headcount export counts", () => {
   it("has D29's columns, and which space they are of", async () => {
     const args = ["--start", "2024-05-06", "--end", "2024-05-07", "--interval", "1h"];

@@ -98,7 +98,7 @@ async function siteOf(events: number) {
   return { directory, file, run, counts };
 }
 
-describe("headcount retention --apply", { timeout: 120_000 }, () => {
+describe("headcount retention --apply", () => {
   it("removes older events, for good, and no count changes", async () => {
     const { directory, file, run, counts } = await siteOf(3_000);
     const before = await counts();

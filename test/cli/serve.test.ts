@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { tokenCommand } from "../../src/cli/commands/serve.ts";
 import {
   headcount,
   headcountProcess,
+  PROGRAM,
   type Server,
   sharedHeadcount,
   startHeadcount,
@@ -53,6 +54,24 @@ describe("headcount serve", () => {
     const second = await headcountProcess(["serve", "--data-dir", temporaryFolder(), "--port", port]);
     expect(second.code).toBe(1);
     expect(second.stderr).toContain("another program uses that port");
+  });
+
+  it("ends in order when the npx ends that has started it", async () => {
+    const command = '"$0" "$@" & wait';
+    const args = ["serve", "--data-dir", temporaryFolder(), "--port", "0"];
+    const shell = spawn("sh", ["-c", command, process.execPath, PROGRAM, ...args], {
+      env: { ...process.env, npm_command: "exec" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    shell.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    await once(shell.stdout, "data");
+    shell.kill("SIGKILL");
+    // The server has the other end of the pipe.
+    await once(shell, "close");
+    expect(said).toMatch(/SIGTERM: stopping after the current requests…\n$/);
   });
 
   it("logs at the set level to stderr, as lines of JSON, and measures its process", async () => {
@@ -172,6 +191,7 @@ describe("headcount serve", () => {
     [["--intervals", "some"], "Allowed choices"],
     [["--rate-limit", "0"], "whole number"],
     [["--public-url", "counts"], "address such as"],
+    [["--public-url", "https://example.com/counts"], "no path"],
     [["--slow-query", "-1"], "whole number"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
     const result = await headcount(["serve", "--data-dir", temporaryFolder(), ...args]);

@@ -158,6 +158,13 @@ describe("headcount token", () => {
     expect(await status(other.stdout)).toBe(200);
   });
 
+  it("creates a token for the display of one space", async () => {
+    const created = await through("token", "create", "--scopes", "display", "--space", "Room");
+    expect(await status(created.stdout)).toBe(403);
+    expect((await through("token", "list")).stdout).toContain(`display ${room}`);
+    expect((await through("token", "create", "--scopes", "display")).code).toBe(2);
+  });
+
   it("creates, lists and revokes, on a directory", async () => {
     const own = join(temporaryFolder(), "data");
     await checkTokens((...args) => headcount([...args, "--data-dir", own]));
@@ -172,6 +179,7 @@ describe("headcount token", () => {
     expect((await run("token", "revoke", id)).code).toBe(0);
     expect((await run("token", "list")).stdout).not.toContain("lobby");
     expect((await run("token", "revoke", id)).code).toBe(1);
+    expect((await run("token", "revoke", "nonsense")).code).toBe(1);
     return created.stdout;
   }
 });

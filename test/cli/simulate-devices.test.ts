@@ -50,6 +50,20 @@ describe("headcount simulate --device", () => {
     expect(counted.in).toBeLessThanOrEqual(passed.in);
   });
 
+  it("plays cameras that send each crossing, with times in whole seconds, and resets at a set time", async () => {
+    const { through } = await roomServer();
+    const args = ["simulate", ...through, "--device"];
+    // Half a day away, so that no reset is due while the test runs.
+    const resetsAt = new Date(Date.now() + 12 * 60 * MINUTE_MS).toISOString().slice(11, 16);
+    const options = ["--each-crossing", "--resets-at", resetsAt, ...BUSY, ...FAULTY, "--for", "4s"];
+    const { code, stdout, stderr } = await headcount([...args, "hikvision", ...options]);
+    expect([code, stderr], stderr).toEqual([0, expect.stringContaining("0 lines of 1 counted wrong")]);
+    expect(JSON.parse(stdout).counted.in).toBeGreaterThan(0);
+    const other = await headcount([...args, "terabee", ...options]);
+    expect(other.code).toBe(2);
+    expect(other.stderr).toContain("do not send each crossing");
+  });
+
   it("sets what a device cannot say, and continues the totals of an earlier run", async () => {
     const { through } = await roomServer();
     const args = ["simulate", ...through, "--device", "axis", ...BUSY, "--reset-rate", "0"];

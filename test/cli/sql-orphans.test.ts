@@ -27,7 +27,7 @@ async function serve(directory = join(temporaryFolder(), "data")) {
       const request = { method: "POST", headers, body: JSON.stringify({ query }), signal };
       return fetch(`${address}/v2/sql`, request).catch(() => null);
     },
-    child: () => vi.waitUntil(firstChild, { timeout: 60_000, interval: 1 }),
+    child: () => vi.waitUntil(firstChild, { timeout: 180_000, interval: 1 }),
   };
 }
 
@@ -54,7 +54,7 @@ async function endsWhileBusy(
   await running;
 }
 
-describe.skipIf(!IS_LINUX)("if the server ends, the process of its SQL ends", { timeout: 60_000 }, () => {
+describe.skipIf(!IS_LINUX)("if the server ends, the process of its SQL ends", () => {
   it("by SIGKILL while it has nothing to do, and by SIGTERM while the next server's DuckDB is busy", async () => {
     const directory = join(temporaryFolder(), "data");
     const server = await serve(directory);

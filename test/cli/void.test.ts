@@ -32,19 +32,51 @@ describe("headcount void (D5)", () => {
       events: 2,
       readings: 0,
       changed: 0,
+      added: 0,
+      others: [],
+      spaces: [],
       sensors: ["a"],
     });
     expect(asked.stderr).toBe(
-      "2 events of 1 sensor would be voided. Nothing has been changed; add --apply to void them.\n",
+      "2 events of 1 sensor would be voided.\nNothing has been changed; add --apply to void them.\n",
     );
     expect(await exported(target)).toBe(2);
     const done = await succeed(["void", "--import", id, "--apply", ...target]);
     expect(done.stderr).toBe("Voided 2 events of 1 sensor.\n");
     expect(await exported(target)).toBe(0);
     const again = await headcount(["void", "--import", id, ...target]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`import ${id} does not exist`) });
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`import ${id} has already been voided`),
+    });
     const reloaded = await succeed(["backfill", file, ...target]);
     expect(JSON.parse(reloaded.stdout)).toMatchObject({ accepted: 2, duplicates: 0 });
+  });
+
+  it("says what the other of two loads of a file counts then, and what the totals of the spaces become", async () => {
+    const folder = temporaryFolder();
+    const target = ["--data-dir", join(folder, "data")];
+    const site = join(folder, "site.json");
+    const links = [{ space: "Hall", sensor_placement: 1 }];
+    const doorways = [{ name: "Door", sensor_serial_number: "a", links }];
+    writeFileSync(site, JSON.stringify({ spaces: [{ name: "Hall" }], doorways }));
+    await succeed(["site", "apply", site, ...target]);
+    const file = join(folder, "hours.csv");
+    writeFileSync(file, "serial_number,from,to,in,out\na,2024-05-06T08:00:00Z,2024-05-06T09:00:00Z,30,4\n");
+    const ids = [];
+    for (let load = 0; load < 2; load++) {
+      const { stdout } = await succeed(["backfill", file, "--kind", "intervals", ...target]);
+      ids.push(JSON.parse(stdout).import_id);
+    }
+    const [first = "", second = ""] = ids;
+    const voided = await succeed(["void", "--import", first, "--apply", ...target]);
+    expect(voided.stderr).toBe(
+      "Voided 34 events and 1 reading of 1 sensor.\n" +
+        `1 other reading of ${second} (hours.csv): +30 in, +4 out.\n` +
+        "Hall: entrances 30 → 30, exits 4 → 4.\n",
+    );
+    const rest = await succeed(["void", "--import", second, "--apply", ...target]);
+    expect(rest.stderr).toMatch(/^Voided 34 events .*\nHall: entrances 30 → 0, exits 4 → 0\.\n$/);
   });
 
   it("voids what a sensor has sent in a range, through a server", async () => {

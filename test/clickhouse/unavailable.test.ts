@@ -33,14 +33,39 @@ describe("a ClickHouse server", () => {
       /has too many parts that it has not merged yet$/,
     ],
     [500, refusal(159, "TIMEOUT_EXCEEDED"), /has taken too long$/],
-    [500, refusal(164, "READONLY"), /lets this user only read$/],
+    [
+      500,
+      refusal(202, "TOO_MANY_SIMULTANEOUS_QUERIES", "Too many queries"),
+      /cannot do it now: Too many queries/,
+    ],
+    [404, refusal(60, "UNKNOWN_TABLE"), /lacks a table that it had a moment ago$/],
+    [404, refusal(81, "UNKNOWN_DATABASE"), /lacks the database that it had a moment ago$/],
+    [500, refusal(164, "READONLY"), /lets this user only read; its administrator has to allow it/],
     [500, refusal(242, "TABLE_IS_READ_ONLY"), /only reads this table$/],
-    [403, refusal(516, "AUTHENTICATION_FAILED"), /refuses the user or its password$/],
+    [
+      403,
+      refusal(516, "AUTHENTICATION_FAILED"),
+      /refuses the user or its password; its administrator has to /,
+    ],
     [
       403,
       refusal(497, "ACCESS_DENIED"),
       /refuses its user ann, who lacks a privilege; an administrator can /,
     ],
+    ...[
+      [201, "QUOTA_EXCEEDED", "Quota for user `few` for 3600s has been exceeded: queries = 31/30"],
+      [158, "TOO_MANY_ROWS", "Limit for rows (controlled by 'max_rows_to_read' setting) exceeded"],
+      [396, "TOO_MANY_ROWS_OR_BYTES", "Limit for result exceeded"],
+      [452, "SETTING_CONSTRAINT_VIOLATION", "Setting join_use_nulls should not be changed"],
+      [161, "TOO_MANY_COLUMNS", "Limit for number of columns to read exceeded"],
+      [191, "SET_SIZE_LIMIT_EXCEEDED", "Limit for JOIN exceeded"],
+    ].map(([code, type, message]): [number, string, RegExp] => [
+      500,
+      refusal(Number(code), String(type), String(message)),
+      new RegExp(
+        `refuses a statement by a limit that is set there: ${String(message).slice(0, 20).replace("(", "\\(")}`,
+      ),
+    ]),
     [502, "<html>\n<h1>Bad gateway</h1>", /cannot be used: <html>$/],
     [503, "", /cannot be used: it answers nothing that can be read$/],
   ])("that answers %i %s is unavailable", async (status, body, reason) => {
@@ -52,7 +77,7 @@ describe("a ClickHouse server", () => {
   });
 
   it.each([
-    [404, refusal(60, "UNKNOWN_TABLE"), "60"],
+    [404, refusal(47, "UNKNOWN_IDENTIFIER"), "47"],
     [500, refusal(252, "TOO_MANY_PARTS", "Too many partitions for single INSERT block"), "252"],
   ])("that answers %i %s has refused the statement", async (status, body, code) => {
     const failure = await failureOf(status, body);
@@ -60,16 +85,24 @@ describe("a ClickHouse server", () => {
     expect(failure).toMatchObject({ code });
   });
 
-  it("that refuses the query of a person for want of a privilege is not unavailable", async () => {
-    const connection = await connect(403, refusal(497, "ACCESS_DENIED"));
-    const answer = connection.ask("SELECT 1", {}, new AbortController().signal, async () => {});
-    await expect(answer).rejects.toBeInstanceOf(ClickHouseError);
+  it.each([
+    [164, "READONLY", true],
+    [497, "ACCESS_DENIED", true],
+    [516, "AUTHENTICATION_FAILED", true],
+    [158, "TOO_MANY_ROWS", true],
+    [201, "QUOTA_EXCEEDED", false],
+    [241, "MEMORY_LIMIT_EXCEEDED", false],
+    [242, "TABLE_IS_READ_ONLY", false],
+    [243, "NOT_ENOUGH_SPACE", false],
+    [60, "UNKNOWN_TABLE", false],
+  ])("that answers %i %s fails until it is set up otherwise: %s", async (code, type, isLasting) => {
+    expect(await failureOf(500, refusal(code, type))).toMatchObject({ kind: "unavailable", isLasting });
   });
 
   it("without TLS is unavailable to who wants it", async () => {
     expect(await failureOf(200, "", "?secure=true")).toMatchObject({
       kind: "unavailable",
-      message: expect.stringMatching(/cannot be reached with TLS at this port$/),
+      message: expect.stringMatching(/cannot be reached with TLS at this port; its administrator has to /),
     });
   });
 });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { arrivalsSince } from "../../console/src/pages/set-up/arrivals.tsx";
+import { isLoopback } from "../../console/src/pages/set-up/connect-page.tsx";
 import { countingOf } from "../../console/src/pages/set-up/counting-dialogs.tsx";
 import {
   ADAPTER_NAMES,
@@ -26,6 +27,17 @@ import { DEVICES, partOf, SUSPENDED, shownReading, shownSensor } from "../suppor
 
 const AT = "2026-05-06T07:00:00.000Z";
 const LATER = "2026-05-06T07:05:00.000Z";
+
+it.each([
+  ["127.0.0.1", true],
+  ["localhost", true],
+  ["[::1]", true],
+  ["127.example.com", false],
+  ["192.168.1.20", false],
+  ["counts.example.com", false],
+])("the machine itself has the address %s: %s", (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});
 
 describe("the list of sensors", () => {
   it("has those that need attention first, and registers with their line", () => {
@@ -59,14 +71,15 @@ describe("the list of sensors", () => {
   });
 
   it("has the states of registers at their line", () => {
-    const quiet = shownSensor("cam:door", { status: "offline", last_reading: null });
-    const early = shownSensor("cam:1", { last_reading: AT, problems: ["the lens is covered"] });
-    const late = shownSensor("cam:2", { last_reading: LATER, state: "suspended", problems: early.problems });
+    const quiet = shownSensor("cam:door", { alive: false, last_reading: null });
+    const sent = { kind: "total" as const, problems: ["the lens is covered"] };
+    const early = shownSensor("cam:1", { ...sent, last_reading: AT });
+    const late = shownSensor("cam:2", { ...sent, last_reading: LATER, state: "suspended" });
     const line = lineWith(quiet, [early, late]);
-    expect(line).toMatchObject({ status: "online", state: "suspended", last_reading: LATER });
+    expect(line).toMatchObject({ alive: true, state: "suspended", last_reading: LATER });
     expect(line.problems).toEqual(["the lens is covered"]);
     expect(needsAttention(line)).toBe(true);
-    expect(lineWith(quiet, [])).toMatchObject({ status: "offline", state: null, last_reading: null });
+    expect(lineWith(quiet, [])).toMatchObject({ alive: false, state: null, last_reading: null });
   });
 
   it("needs attention for a suspended line, a problem, and a low battery", () => {
@@ -74,6 +87,15 @@ describe("the list of sensors", () => {
     expect(needsAttention(shownSensor("a", { battery: 19 }))).toBe(true);
     expect(needsAttention(shownSensor("a", { problems: ["the lens is covered"] }))).toBe(true);
     expect(needsAttention(SUSPENDED)).toBe(true);
+  });
+
+  it("needs attention if everything it sends is refused", () => {
+    const attention = (more: Parameters<typeof shownSensor>[1]) =>
+      needsAttention(lineWith(shownSensor("a", more), []));
+    expect(attention({ last_reading: AT })).toBe(true);
+    expect(attention({ last_reading: AT, kind: "total" })).toBe(false);
+    expect(attention({ last_event: AT, clock_ahead_seconds: 600 })).toBe(true);
+    expect(attention({ last_event: AT })).toBe(false);
   });
 
   it("says what sensors send", () => {

@@ -214,7 +214,7 @@ describe("the same locale everywhere", () => {
   const OWN_WAYS =
     /toLocale\w*\(|\bIntl\.(?!supportedValuesOf)|\.toFormat\(|<input[^>]*type="(?:date|datetime-local|time|week)"|\bInfo\.\w+/g;
   /** Where the ways of all are defined, and the names of files, which are dates as ISO 8601 has them. */
-  const OWNERS = ["format.ts", "preferences.ts", "pages/space/downloads.tsx"];
+  const OWNERS = ["format.ts", "preferences.ts", "save-file.ts"];
 
   it("is used by every file of the console", () => {
     const files = readSources(["console/src"]);

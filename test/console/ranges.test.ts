@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { markLabel, timeMarks } from "../../console/src/charts/time-axis.ts";
 import {
   alignedTo,
+  besideBy,
+  choiceOf,
   defaultInterval,
   distanceOf,
   earlierBy,
@@ -33,6 +35,28 @@ describe("ranges", () => {
   it("are instants if the URL has instants, the end exclusive", () => {
     const [from, to] = ["2026-03-20T11:00:00.000Z", "2026-03-20T12:00:00.000Z"];
     expect(rangeOf({ from, to }, ZONE, now)).toEqual({ start: Date.parse(from), end: Date.parse(to) });
+  });
+
+  it.each([
+    ["a month", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
+    ["a quarter", "2026-01-01", "2026-03-31", "2025-10-01", "2025-12-31"],
+    ["a week", "2026-03-23", "2026-03-29", "2026-03-16", "2026-03-22"],
+    ["a day of 23 hours", "2026-03-29", "2026-03-29", "2026-03-28", "2026-03-28"],
+  ])("have %s before and after them", (_, from, to, fromBefore, toBefore) => {
+    const [range, before] = [
+      { from, to },
+      { from: fromBefore, to: toBefore },
+    ].map((choice) => rangeOf(choice, ZONE, now));
+    expect(range && choiceOf(besideBy(range, -1, ZONE), ZONE)).toEqual({ from: fromBefore, to: toBefore });
+    expect(before && choiceOf(besideBy(before, 1, ZONE), ZONE)).toEqual({ from, to });
+  });
+
+  it("of instants have the same length before them", () => {
+    const range = { start: at("2026-03-20T11:00"), end: at("2026-03-20T13:00") };
+    expect(choiceOf(besideBy(range, -1, ZONE), ZONE)).toEqual({
+      from: "2026-03-20T09:00:00.000Z",
+      to: "2026-03-20T11:00:00.000Z",
+    });
   });
 
   it("are today if the URL is not valid", () => {

@@ -167,6 +167,28 @@ describe("the form of a space", () => {
     expect(numbersOf({ ...values, target_capacity: "fifty" })).toBeNull();
   });
 
+  it("refuses a safe limit without the numbers from which it follows", () => {
+    const modes = {
+      SAFE_CAPACITY: "safe_capacity",
+      UTILIZATION_PERC_TARGET: "safe_threshold_value",
+      UTILIZATION_PERC_LEGAL: "safe_threshold_value",
+    } as const;
+    const refusal = (path: string) =>
+      expect.objectContaining({ issues: [expect.objectContaining({ path })] });
+    for (const [mode, field] of Object.entries(modes)) {
+      const values = { ...BLANK, safe_threshold_mode: mode as keyof typeof modes };
+      expect(() => newSpaceBody(values)).toThrow(refusal(field));
+      expect(() => changedSpaceBody(BLANK, values)).toThrow(refusal(field));
+      const share = { ...values, safe_threshold_value: "80", safe_capacity: " " };
+      const missing = {
+        ...modes,
+        UTILIZATION_PERC_TARGET: "target_capacity",
+        UTILIZATION_PERC_LEGAL: "capacity",
+      };
+      expect(() => newSpaceBody(share)).toThrow(refusal(missing[values.safe_threshold_mode]));
+    }
+  });
+
   it("D26: sends changed fields only; D5: dates only fields with a history", () => {
     const dated = { effective_from: "beginning", effective_at: "" } as const;
     expect(changedSpaceBody(BLANK, BLANK)).toEqual({});

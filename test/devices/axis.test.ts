@@ -34,6 +34,70 @@ const sums = {
 const alive = { kind: "alive", serialNumber: SERIAL, at: AT, health: {} };
 
 describe("messages of Axis cameras", () => {
+  const UTC = { utcFrom: "2026-03-02T08:15:00Z", utcTo: "2026-03-02T08:16:00Z" };
+  const LOCAL = { localFrom: "2026-03-02T09:15:00", localTo: "2026-03-02T09:16:00" };
+  const ITEMS = [
+    { direction: "in", count: 3, adults: 2 },
+    { direction: "out", count: 1, adults: 1 },
+  ];
+  const report = (measurements: object[], apiVersion = "0.4") => ({
+    apiName: "Axis Retail Data",
+    apiVersion,
+    data: { ...UTC, ...LOCAL, measurements },
+    sensor: { application: "AXIS 3D People Counter", applicationVersion: "10.3", serial: SERIAL },
+  });
+  const interval = {
+    kind: "interval",
+    serialNumber: SERIAL,
+    from: Date.UTC(2026, 2, 2, 8, 15),
+    to: Date.UTC(2026, 2, 2, 8, 16),
+    in: 3,
+    out: 1,
+    coverage: null,
+    isUndirected: false,
+  };
+
+  it.each(["0.3", "0.4"])("the reports of People Counter, version %s, are intervals (D32)", (version) => {
+    const counts = { kind: "people-counts", ...UTC, ...LOCAL, items: ITEMS };
+    const later = { ...counts, utcFrom: UTC.utcTo, utcTo: "2026-03-02T08:17:00Z", items: [ITEMS[0]] };
+    expect(translate(axis, report([counts, { kind: "occupancy", items: [] }, later], version))).toEqual({
+      readings: [interval, { ...interval, from: interval.to, to: interval.to + 60_000, out: null }],
+      ignored: 1,
+      refused: [],
+    });
+    // Without a span of its own, or in UTC, a measurement has that of the report.
+    expect(translate(axis, report([{ kind: "people-counts", items: ITEMS }])).readings).toEqual([interval]);
+  });
+
+  it("a report without counts of people is not used, and its camera is alive (D32)", () => {
+    const health = { sensorType: "AXIS 3D People Counter", firmwareVersion: "10.3" };
+    expect(translate(axis, report([{ kind: "queue", items: [] }]))).toEqual({
+      readings: [{ ...alive, at: null, health }],
+      ignored: 1,
+      refused: [],
+    });
+    const wrong = [{ kind: "people-counts", items: [{ direction: "in" }] }];
+    expect(translate(axis, report(wrong)).readings).toMatchObject([{ in: Number.NaN }]);
+    expect(translate(axis, report([{ kind: "people-counts", items: [] }])).refused).toEqual([
+      { serialNumber: SERIAL, reason: "has no count" },
+    ]);
+  });
+
+  it("the push of 3D People Counter at a crossing has totals (D32)", () => {
+    const push = {
+      occupancy: 2,
+      serial: SERIAL,
+      timestamp: "2026-03-02T08:15:00Z",
+      total_in: 12,
+      total_out: 10,
+    };
+    const at = Date.UTC(2026, 2, 2, 8, 15);
+    expect(translate(axis, push).readings).toEqual([{ ...sums, at, inTotal: 12, outTotal: 10 }]);
+    expect(translate(axis, { ...push, timestamp: at / 1_000 }).readings).toMatchObject([{ at }]);
+    // Some senders begin with a byte order mark.
+    expect(translate(axis, `\ufeff${JSON.stringify(push)}`).readings).toHaveLength(1);
+  });
+
   it.skipIf(!hasSamples)("the samples are totals, and an occupancy that is refused (D32)", () => {
     expect(translate(axis, sampleBody("axis/aoa-crossline-mqtt.json"))).toEqual({
       readings: [{ ...crossed, serialNumber: "B8A44F941234:passageCounts" }],

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { chirpstack } from "../../src/devices/chirpstack.ts";
 import { theThingsStack } from "../../src/devices/the-things-stack.ts";
-import { checkAnswersAnything, hasSamples, sampleBody, translate } from "../support/device-messages.ts";
+import {
+  ARRIVAL,
+  checkAnswersAnything,
+  hasSamples,
+  sampleBody,
+  translate,
+} from "../support/device-messages.ts";
 
 const EUI = "24E124716C000001";
 const AT = Date.UTC(2026, 1, 2, 9, 13, 15, 775);
@@ -69,7 +75,28 @@ describe("messages of ChirpStack", () => {
   it("the object is read as of when the uplink arrived (D32)", () => {
     expect(translate(chirpstack, uplink(TOTALS), UP)).toEqual({ ...nothing, readings: [total(72, 200)] });
     const untimed = translate(chirpstack, uplink(TOTALS, { time: undefined }), UP);
-    expect(untimed.readings).toEqual([total(72, 200, { at: 0 })]);
+    expect(untimed.readings).toEqual([total(72, 200, { at: ARRIVAL })]);
+  });
+
+  it("a time more than five minutes ahead is of a wrong clock: the arrival counts (D32)", () => {
+    const readAt = (time: string, receivedAt: number) =>
+      chirpstack({ body: Buffer.from(JSON.stringify(uplink(TOTALS, { time }))), query: UP, receivedAt })
+        .readings;
+    const arrival = AT - 300_000;
+    expect(readAt(TIME, arrival)).toEqual([total(72, 200)]);
+    expect(readAt(TIME, arrival - 1)).toEqual([total(72, 200, { at: arrival - 1 })]);
+    expect(readAt("2012-01-01T00:01:00Z", arrival)).toEqual([
+      total(72, 200, { at: Date.UTC(2012, 0, 1, 0, 1) }),
+    ]);
+    const theThings = {
+      end_device_ids: { dev_eui: EUI },
+      received_at: TIME,
+      uplink_message: { f_port: 85, decoded_payload: TOTALS },
+    };
+    const body = Buffer.from(JSON.stringify(theThings));
+    expect(theThingsStack({ body, query: {}, receivedAt: arrival - 1 }).readings).toEqual([
+      total(72, 200, { at: arrival - 1 }),
+    ]);
   });
 
   it("a device has the same serial number by The Things Stack (D32)", () => {

@@ -20,6 +20,12 @@ describe("messages of ESPHome", () => {
     expect(translate("hall/text_sensor/last_direction/state", " exit\n")).toEqual(crossing("hall", -1));
   });
 
+  it("each delivery is a crossing, also of the same ms (D33)", () => {
+    const message = { body: Buffer.from("Entry"), query: {}, topic: "hall", receivedAt: RECEIVED_AT };
+    const [event] = esphome({ ...message, deliveryId: "mqtt-1-2" }).events ?? [];
+    expect(event).toEqual({ ...crossing("hall", 1).events[0], event_id: "mqtt-1-2" });
+  });
+
   it("the topic names the node, also one of several levels and one of one's own (D33)", () => {
     expect(translate("home/hall/sensor/last_direction/state", "Entry")).toEqual(crossing("home/hall", 1));
     expect(translate("hall/crossing", "Entry")).toEqual(crossing("hall", 1));

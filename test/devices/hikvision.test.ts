@@ -68,6 +68,11 @@ describe("alerts of Hikvision cameras", () => {
     });
   });
 
+  it("JSON is refused with what to choose (D32)", () => {
+    for (const text of ['{"peopleCounting":{"enter":1}}', " [{}]", '\ufeff{"a":1}'])
+      expect(() => translate(hikvision, text)).toThrow(/choose XML as the parameter format type/);
+  });
+
   it("counts in real time are totals, in any of three namespaces or with a prefix (D32)", () => {
     for (const namespace of NAMESPACES) {
       const body = alert(REAL_TIME).replace(NAMESPACES[0] ?? "", namespace);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { milesight } from "../../src/devices/milesight.ts";
-import { checkAnswersAnything, hasSamples, sampleBody, translate } from "../support/device-messages.ts";
+import {
+  ARRIVAL,
+  checkAnswersAnything,
+  hasSamples,
+  sampleBody,
+  translate,
+} from "../support/device-messages.ts";
 
 const SERIAL = "6767E21830000001";
 const HOUR = 3_600_000;
@@ -97,7 +103,7 @@ describe("reports of Milesight counters with a network", () => {
       { ...total, at: FROM },
     ]);
     for (const none of [null, {}, { time_zone: "UTC-0:00 WET/GMT" }])
-      expect(readingsOf(parts, none)).toEqual([{ ...total, at: 0 }]);
+      expect(readingsOf(parts, none)).toEqual([{ ...total, at: ARRIVAL }]);
   });
 
   it.each([

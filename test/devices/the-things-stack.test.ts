@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { theThingsStack } from "../../src/devices/the-things-stack.ts";
-import { checkAnswersAnything, hasSamples, sampleBody, translate } from "../support/device-messages.ts";
+import {
+  ARRIVAL,
+  checkAnswersAnything,
+  hasSamples,
+  sampleBody,
+  translate,
+} from "../support/device-messages.ts";
 
 const EUI = "24E124716C000001";
 const AT = Date.UTC(2026, 1, 2, 9, 13, 46, 14);
@@ -66,7 +72,9 @@ describe("messages of The Things Stack", () => {
   it("the decoded payload is read as of when the server received it (D32)", () => {
     expect(translate(theThingsStack, uplink(TOTALS))).toEqual({ ...nothing, readings: lines });
     const { received_at, ...untimed } = uplink(TOTALS);
-    expect(translate(theThingsStack, untimed).readings).toEqual(lines.map((line) => ({ ...line, at: 0 })));
+    expect(translate(theThingsStack, untimed).readings).toEqual(
+      lines.map((line) => ({ ...line, at: ARRIVAL })),
+    );
     expect(received_at).toBe(RECEIVED);
   });
 

@@ -5,7 +5,7 @@ import { differenceFrom } from "./printed.ts";
 
 /** The page and heading that pages link to which go on where that part ends. */
 const START = { path: "docs/README.md", anchor: "#start-a-test-server" };
-const SHOWN_WITHIN_MS = 10_000;
+const SHOWN_WITHIN_MS = 60_000;
 const PRINTED = new Set(["json", "text", "csv"]);
 /** An answer that nothing was done (RFC 9457). */
 const PROBLEM = /\{"type":"[^"]*","title":"[^"]*","status":\d+.*/;

@@ -26,8 +26,9 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
+/** A statement, which a route (`DELETE /imports/`) is not. */
 const SQL =
-  /["'`]\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|WITH|FROM|ATTACH|DETACH|COPY|SET) [^"'`]/;
+  /["'`]\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|WITH|FROM|ATTACH|DETACH|COPY|SET) [^/"'`]/;
 
 describe("the SQL", () => {
   it("is found at all", () => {
@@ -36,8 +37,7 @@ describe("the SQL", () => {
 
   it("is all called by its name somewhere in the code, except scripts", () => {
     // The files of PostgreSQL and of ClickHouse have clients of their own, which do not name them.
-    const calledBy = (name: string) =>
-      name.replace(/^(?:clickhouse\/mirror|clickhouse\/analytics|postgres\/log)\//, "");
+    const calledBy = (name: string) => name.replace(/^(?:clickhouse\/mirror|postgres\/log)\//, "");
     expect(STATEMENTS.filter((name) => !NAMES.some((pattern) => pattern.test(calledBy(name))))).toEqual([]);
   });
 

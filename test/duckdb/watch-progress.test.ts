@@ -25,3 +25,17 @@ it("a backup that fails leaves its connection without a watch of the progress", 
   await expect(backups.write(join(folder, "backup"), ORDER)).rejects.toThrow(/change_log/);
   expect(await database.read((reader) => reader.row(SETTING))).toEqual(OFF);
 });
+
+it("an error of the progress callback interrupts the statement, and is thrown", async () => {
+  const database = await Database.over(await DuckDBInstance.create(":memory:"));
+  onTestFinished(() => database.close());
+  const full = new Error("no space left on device");
+  const told = () => {
+    throw full;
+  };
+  const endless = "SELECT count(*) FROM range(1000000000000)";
+  await database.read(async (reader) => {
+    await expect(reader.watchProgress(told, () => reader.run(endless))).rejects.toBe(full);
+    expect(await reader.row(SETTING)).toEqual(OFF);
+  });
+});

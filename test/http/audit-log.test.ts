@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { withCore } from "../../src/cli/open-engine.ts";
-import type { EngineCore } from "../../src/engine/engine.ts";
-import { createSpace } from "../../src/engine/resources/spaces.ts";
+import { withDirectory } from "../../src/cli/directory-server.ts";
+import { answerOf, type HeadcountClient } from "../../src/client/index.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { type Body, NOW, pathsOf, type TestApi, testApi } from "../support/http.ts";
 
@@ -66,13 +65,13 @@ async function threeChanges(): Promise<{ api: TestApi; space: string; tokenId: s
 
 describe("GET /audit_log/", () => {
   it("has no token for changes by the command line", async () => {
-    const look = async (context: EngineCore) => {
-      await createSpace(context, { name: "Hall" });
-      const page = { start: 0, end: 2 ** 53 - 1, order: "ASC", offset: 0, limit: 9 } as const;
-      const { items } = await context.catalog.auditLog({ tokenId: null, resourceId: null }, page);
-      expect(items.map(({ actor }) => actor)).toEqual(Array(2).fill({ tokenId: null, name: "command line" }));
+    const look = async ({ v2 }: HeadcountClient) => {
+      await answerOf(v2.POST("/v2/spaces/", { body: { name: "Hall" } }));
+      const { results } = await answerOf(v2.GET("/v2/audit_log/", {}));
+      const actors = results.map(({ token_id, token_name }) => ({ token_id, token_name }));
+      expect(actors).toEqual(Array(2).fill({ token_id: null, token_name: "command line" }));
     };
-    await withCore(temporaryFolder(), look, { mayCreate: true });
+    await withDirectory(temporaryFolder(), (server) => server.run(look), { mayCreate: true });
   });
 
   it("says who changed what, and when, newest first", async () => {

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { must } from "../../src/domain/errors.ts";
+import { readId } from "../../src/domain/ids.ts";
 import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../src/domain/limits.ts";
+import { deleteResource } from "../../src/engine/resources/changes.ts";
 import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
 import { counted, listen, publish, resetTo } from "../support/sockets.ts";
 
@@ -160,5 +163,17 @@ describe("GET /v2/live/ (D22)", () => {
     const got = idsOf(slow.received.events);
     expect(got).toEqual(Array.from(got, (_, index) => `evt_${index + 1}`));
     expect(got.length).toBeLessThan(published - SOCKET_BACKLOG_MESSAGES_MAX);
+  });
+
+  it("ends at the next message when its token was deleted", async () => {
+    const { api, a, address, feed } = await site();
+    const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
+    const stream = await follow(address, "", { authorization: `Bearer ${token}` });
+    publish(feed, [counted(a, 1n)]);
+    await stream.events(1);
+    await deleteResource(api.context, "token", must(readId("token", id), "id"));
+    publish(feed, [counted(a, 2n)]);
+    expect(await stream.ended()).toBe("the stream has ended");
+    expect(stream.received.events).toHaveLength(1);
   });
 });

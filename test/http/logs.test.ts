@@ -32,7 +32,7 @@ async function logging(
 describe("a request's id", () => {
   it("is its client's, if it has one that is sane, and is answered", async () => {
     const { api, lines } = await logging("info");
-    for (const id of ["7", "a-B_c.d:e/f+g=h@i", "x".repeat(REQUEST_ID_LENGTH_MAX)]) {
+    for (const id of ["7", "a-B_c.d:e", "x".repeat(REQUEST_ID_LENGTH_MAX)]) {
       const { headers } = await api.get("/v2/spaces/", { headers: { "x-request-id": id } });
       expect(headers["x-request-id"]).toBe(id);
       expect(lines().at(-1)).toMatchObject({ request_id: id, msg: "request" });
@@ -41,7 +41,18 @@ describe("a request's id", () => {
 
   it("is a new one otherwise", async () => {
     const { api } = await logging("info");
-    for (const given of ["", "x".repeat(REQUEST_ID_LENGTH_MAX + 1), "a b", 'a"b', "ä", "a\tb"]) {
+    // Of another client.
+    await createToken(api.context, { name: "Chosen", scopes: ["read"], rate: null }, () => "chosen-secret");
+    const texts = [
+      "someone@example.com",
+      "../secret",
+      "password=secret",
+      "c2VjcmV0/Cg==",
+      "-x",
+      "chosen-secret",
+    ];
+    const long = "x".repeat(REQUEST_ID_LENGTH_MAX + 1);
+    for (const given of ["", long, "a b", 'a"b', "ä", "a\tb", ...texts]) {
       const { headers } = await api.get("/v2/spaces/", { headers: { "x-request-id": given } });
       expect(headers["x-request-id"], given).toMatch(/^[\da-f-]{36}$/);
     }

@@ -175,6 +175,10 @@ const CASES: Readonly<Record<ProblemSlug, (world: World) => Promise<Answer>>> = 
     vi.spyOn(world.api.context.deliveries, "replay").mockRejectedValueOnce(error);
     return replayed(world, async () => {});
   },
+  "sensor-in-use": async ({ api }) => {
+    await api.report("a 2024-05-06T07:00:00Z 1");
+    return api.delete("/v2/sensors/a/");
+  },
   "too-many-readings": async ({ api }) => {
     await api.post("/v2/readings/", [{ kind: "total", serial_number: "t", at: new Date(0), in_total: 0 }]);
     const error = conflict(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   DEVICE_PROBLEMS_MAX,
-  NAME_LENGTH_MAX,
+  DEVICE_STATE_BYTES_MAX,
   NETWORK_ADDRESSES_MAX,
   SERIAL_LENGTH_MAX,
 } from "../../src/domain/limits.ts";
@@ -17,6 +17,7 @@ describe("sensors", () => {
     const { body } = await api.get("/v2/sensors/a/");
     expect(body).toEqual({
       uuid: expect.stringMatching(UUID),
+      alive: false,
       clock_ahead_seconds: null,
       duplicate_events: 0,
       organization_id: expect.stringMatching(/^org_[1-9]\d*$/),
@@ -35,6 +36,7 @@ describe("sensors", () => {
       state: null,
       state_detail: null,
       last_reading: null,
+      ignored: false,
       counting: {
         reverse: false,
         cap: 1,
@@ -236,16 +238,56 @@ describe("D22: POST /sensors/:serial_number/heartbeat/", () => {
     });
   });
 
+  it.each([
+    ["a heartbeat", "/v2/sensors/a/heartbeat/", (state: object) => state],
+    ["a reading", "/v2/readings/", (health: object) => [{ kind: "alive", serial_number: "a", health }]],
+  ])("D31: %s says as much as there is room for, and the rest is cut", async (_, url, bodyOf) => {
+    const api = await testApi();
+    const long = "x".repeat(20_000);
+    const first = {
+      sensor_type: `é${long}`,
+      firmware_version: long,
+      problems: Array(40).fill("é".repeat(300)),
+    };
+    expect((await api.post(url, bodyOf(first))).status).toBe(200);
+    const state = (await api.get("/v2/sensors/a/")).body;
+    expect(state.sensor_type).toBe(`é${"x".repeat(254)}`);
+    expect(state.firmware_version).toHaveLength(255);
+    const { problems } = state as unknown as { problems: string[] };
+    expect(problems[0]).toBe("é".repeat(255));
+    expect(problems.at(-1)).toMatch(/^é+$/);
+    expect(Buffer.byteLength(problems.join(""))).toBeLessThanOrEqual(DEVICE_STATE_BYTES_MAX - 511);
+    // What is not told again keeps its place among all that is kept.
+    await api.post(url, bodyOf({ problems: Array(40).fill("y") }));
+    expect((await api.get("/v2/sensors/a/")).body).toMatchObject({
+      firmware_version: state.firmware_version,
+      problems: Array(DEVICE_PROBLEMS_MAX).fill("y"),
+    });
+  });
+
+  it("D31: addresses and texts that cannot be stored are cut, too", async () => {
+    const api = await testApi();
+    const address = { if: "eth\0", family: null, mac: "\ud800", address: "a".repeat(1_000) };
+    const sent = { network_addresses: Array(100).fill(address), firmware_version: "1\0.2" };
+    const { body } = await api.post("/v2/sensors/a/heartbeat/", sent);
+    expect(body.firmware_version).toBe("1.2");
+    const addresses = body.network_addresses as object[];
+    expect(addresses[0]).toEqual({ if: "eth", family: null, mac: null, address: "a".repeat(255) });
+    expect(addresses).toHaveLength(Math.ceil((DEVICE_STATE_BYTES_MAX - 3) / 258));
+    const many = Array(NETWORK_ADDRESSES_MAX + 1).fill(ADDRESS);
+    const short = await api.post("/v2/sensors/b/heartbeat/", { network_addresses: many });
+    expect(short.body.network_addresses).toHaveLength(NETWORK_ADDRESSES_MAX);
+  });
+
   it("rejects invalid bodies, and then records no heartbeat", async () => {
     const api = await testApi();
-    const many = Array(NETWORK_ADDRESSES_MAX + 1).fill(ADDRESS);
     for (const [field, values] of Object.entries({
-      sensor_type: ["", 5, null, "x".repeat(NAME_LENGTH_MAX + 1)],
+      sensor_type: ["", 5, null],
       firmware_version: ["", 5],
       current_disposition: ["", 5, null],
-      network_addresses: [null, {}, "x", [5], [{ if: 5 }], many],
+      network_addresses: [null, {}, "x", [5], [{ if: 5 }]],
       battery: [-1, 101, "full"],
-      problems: [null, "x", [""], [5], Array(DEVICE_PROBLEMS_MAX + 1).fill("x")],
+      problems: [null, "x", [""], [5]],
     })) {
       for (const value of values) {
         const [path] = pathsOf(await api.post("/v2/sensors/a/heartbeat/", { [field]: value }));

@@ -99,7 +99,11 @@ describe("bounds", () => {
         terminate: () => {},
       });
       made.push(socket);
-      sockets.add(socket as never, { connection, log }, { spaceIds: null, after: null });
+      sockets.add(
+        socket as never,
+        { connection, log, isAllowed: () => true },
+        { spaceIds: null, after: null },
+      );
     }
     expect(() => sockets.requireRoom()).toThrow("too many websockets and event streams are open");
     made[0]?.emit("close");
@@ -123,7 +127,7 @@ describe("bounds", () => {
     });
     const connection = { write: () => ++sent > 0 };
     const filter = { spaceIds: null, after: null };
-    sockets.add(socket as never, { connection, log: { warn: () => {} } }, filter);
+    sockets.add(socket as never, { connection, log: { warn: () => {} }, isAllowed: () => true }, filter);
     publish(context.feed, [counted("spc_1", 1n)]);
     await Promise.resolve();
     publish(context.feed, [counted("spc_1", 2n)]);

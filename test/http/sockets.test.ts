@@ -211,6 +211,35 @@ describe("a socket's client", () => {
     }
   });
 
+  it("is closed with 1008 at its next message when its token was deleted", async () => {
+    const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
+    const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
+    const url = `${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`;
+    const [revoked, other] = [await open(url), await listen(api, address)];
+    publish(api.context.feed, [counted(space, 1n)]);
+    expect(await revoked.events(1)).toEqual(["evt_1"]);
+    await deleteResource(api.context, "token", must(readId("token", id), "id"));
+    publish(api.context.feed, [counted(space, 2n)]);
+    expect(await revoked.closed).toBe(1008);
+    expect(revoked.received).toHaveLength(1);
+    expect(await other.events(2)).toEqual(["evt_1", "evt_2"]);
+  });
+
+  it("is closed with 1008 at the next ping when its token was deleted", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval"] });
+    try {
+      const { api, address } = await listeningApi();
+      const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
+      const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
+      const revoked = await open(`${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`);
+      await deleteResource(api.context, "token", must(readId("token", id), "id"));
+      vi.advanceTimersByTime(PING_MS);
+      expect(await revoked.closed).toBe(1008);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("is closed with 1001 when the server stops", async () => {
     const { api, address } = await listeningApi();
     const [one, two] = [await listen(api, address), await listen(api, address)];

@@ -22,6 +22,7 @@ const BARE = {
   safe_threshold_mode: null,
   safe_threshold_value: null,
   max_dwell_minutes: null,
+  measured_periods: [],
   doorways: [],
   tags: [],
   address: null,
@@ -44,6 +45,17 @@ const BARE = {
   updated_at: NOW,
   inherits_time_segments: true,
 };
+
+describe("D2: the time zone of a space for which none is given", () => {
+  it("is that of its parent", async () => {
+    const house = { name: "H", space_type: "building", time_zone: "Asia/Tokyo" };
+    const parent_id = (await api.post("/v2/spaces/", house)).body.id;
+    const zoneOf = async (body: object) => (await api.post("/v2/spaces/", body)).body.time_zone;
+    expect(await zoneOf({ name: "C", parent_id })).toBe("Asia/Tokyo");
+    expect(await zoneOf({ name: "D", parent_id, timezone: "Europe/Berlin" })).toBe("Europe/Berlin");
+    expect(await zoneOf({ name: "E" })).toBe("UTC");
+  });
+});
 
 describe("D27: a space has every documented field", () => {
   it("when it is created, read and listed", async () => {

@@ -189,14 +189,73 @@ describe("D16: clients that ask for lists", () => {
 });
 
 describe("D22: paths that public dashboards call", () => {
-  it("GET /v2/spaces/counts/ answers as /v2/counts/ does", async () => {
+  it("GET /v2/spaces/counts/ and …/metrics/ answer by space, of all spaces where none is named", async () => {
     const { api, space } = await hall();
-    for (const headers of [{}, { accept: "text/csv" }]) {
-      const query = `?${RANGE}&space_id=${space}&interval=1d`;
-      const answer = await api.get(`/v2/spaces/counts/${query}`, { headers });
-      expect(answer.status).toBe(200);
-      expect(answer.text).toBe((await api.get(`/v2/counts/${query}`, { headers })).text);
+    const other = await api.create("/v2/spaces/", { name: "Other" });
+    const query = `?${RANGE}&interval=1d`;
+    const listed = (await api.get(`/v2/counts/${query}&space_id=${space},${other.id}`)).body.results;
+    const [ofSpace, ofOther] = listed as [Body, Body];
+    const both = { [space]: ofSpace.results, [other.id]: ofOther.results };
+    for (const [named, results] of [
+      ["", both],
+      [`&space_list=${space}&space_list=${other.id}`, both],
+      [`&space_list=${space},${other.id}`, both],
+      [`&space_id=${other.id}&space_list=${space}`, both],
+      [`&space_id=${space}`, { [space]: ofSpace.results }],
+    ] as const) {
+      const { body } = await api.get(`/v2/spaces/counts/${query}${named}`);
+      const total = Object.keys(results).length;
+      expect(body, named).toEqual({ total, next: null, previous: null, results });
+      const metrics = await api.get(`/v2/spaces/counts/metrics/${query}${named}`);
+      const expected = { [space]: ofSpace.metrics, [other.id]: ofOther.metrics };
+      expect(metrics.body, named).toEqual({
+        results: Object.fromEntries(Object.keys(results).map((id) => [id, expected[id]])),
+      });
     }
+    const table = { headers: { accept: "text/csv" } };
+    const { text } = await api.get(`/v2/counts/${query}&space_id=${space},${other.id}`, table);
+    expect((await api.get(`/v2/spaces/counts/${query}`, table)).text).toBe(text);
+    expect((await api.get(`/v2/spaces/counts/${query}&space_list=spc_99`)).status).toBe(400);
+  });
+
+  it("GET /v1/csv/ answers the events of a space as CSV with CRLF, in its time zone", async () => {
+    const { api, space } = await hall();
+    await api.put(`/v2/spaces/${space}/`, { time_zone: "Europe/Berlin" });
+    const [doorway] = (await api.get("/v2/doorways/")).body.results;
+    const { text, headers } = await api.get(`/v1/csv/?space_id=${space}&${RANGE}&order=desc`);
+    expect(headers["content-type"]).toMatch(/^text\/csv/);
+    const ending = `${doorway?.name},${doorway?.id}`;
+    expect(text.split("\r\n")).toEqual([
+      "Timestamp,Local Time,Event,Current Count,Count Change,Doorway Name,Doorway ID",
+      `2024-05-10T10:30:00.000Z,2024-05-10 12:30:00,exit,1,-1,${ending}`,
+      `2024-05-10T09:30:00.000Z,2024-05-10 11:30:00,entrance,2,1,${ending}`,
+      `2024-05-10T08:30:00.000Z,2024-05-10 10:30:00,entrance,1,1,${ending}`,
+      "",
+    ]);
+    expect((await api.get("/v1/csv/?space_id=spc_99")).status).toBe(400);
+  });
+
+  it("GET /v2/displays/dsp_<n>/ answers the space of this number", async () => {
+    const { api, space } = await hall();
+    const answer = await api.get(`/v2/displays/${space.replace("spc", "dsp")}/`);
+    expect(answer.body).toEqual({
+      id: space.replace("spc", "dsp"),
+      state: "counting",
+      dedicated_space: (await api.get(`/v2/spaces/${space}/`)).body,
+    });
+    expect((await api.get("/v2/displays/dsp_99/")).status).toBe(404);
+    expect((await api.get(`/v2/displays/${space}/`)).status).toBe(404);
+  });
+
+  it("POST /v2/links/:id/set_placement/ changes a link as PUT does", async () => {
+    const { api } = await hall();
+    const [link] = (await api.get("/v2/links/")).body.results as [Body];
+    const changed = await api.post(`/v2/links/${link.id}/set_placement`, {
+      sensor_placement: -Number(link.sensor_placement),
+      update_historical: true,
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body.sensor_placement).toBe(-Number(link.sensor_placement));
   });
 
   it("GET /v2/time_segments/labels/ answers each label once, by name", async () => {

@@ -5,7 +5,7 @@ import {
   DEVICE_MESSAGE_BYTES_MAX,
   DEVICE_MULTIPART_BYTES_MAX,
   DEVICE_MULTIPART_PARTS_MAX,
-  JSON_VALUE_BYTES_MIN,
+  DEVICE_VALUES_MAX,
 } from "../../src/domain/limits.ts";
 import { type Answer, expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
 
@@ -191,7 +191,7 @@ describe("D32: POST /devices/:adapter/ takes a device's own message", () => {
 });
 
 it("D32: a message in JSON has a value for each 16 bytes that it may have, at most", async () => {
-  const values = DEVICE_MESSAGE_BYTES_MAX / JSON_VALUE_BYTES_MIN;
+  const values = DEVICE_VALUES_MAX;
   const ofValues = (count: number) => `[${"1,".repeat(count - 1)}1]`;
   for (const adapter of ["xovis", "chirpstack"]) {
     expectProblem(await send(adapter, ofValues(values)), 400, /is not/);
@@ -289,4 +289,20 @@ it("D32: the devices of an address register themselves", async () => {
   const api = await testApi();
   await api.post("/v2/devices/hikvision/", undefined, { raw: alert(0, 1, 1) });
   expect((await api.get(`/v2/sensors/${LINE}/`)).body).toMatchObject({ doorway_id: null });
+});
+
+it("D32: a scenario without a direction says that it counts nothing", async () => {
+  const api = await testApi();
+  const crossed = (timestamp: string, totalHuman: string) => ({
+    serial: "a",
+    timestamp,
+    message: { data: { scenario: "In", reason: "human", totalHuman } },
+  });
+  const notes = ['a:In counts nothing until its setting "direction" says what it counts, in or out'];
+  const first = await api.post("/v2/devices/axis/", crossed("2024-05-10T11:00:00Z", "1"));
+  expect(first.body).toMatchObject({ accepted: 1, counted: { in: 0, out: 0 }, notes });
+  await api.put("/v2/sensors/a:In/", { counting: { direction: "in" } });
+  const second = await api.post("/v2/devices/axis/", crossed("2024-05-10T11:01:00Z", "3"));
+  expect(second.body).toMatchObject({ accepted: 1, counted: { in: 2, out: 0 } });
+  expect(second.body).not.toHaveProperty("notes");
 });

@@ -53,13 +53,25 @@ describe("D5: an import can be taken back", () => {
       ],
     });
     const dry = await api.delete(`/v2/imports/${id}/?dry_run=true`);
-    expect(dry.body).toEqual({ dry_run: true, events: 4, readings: 0, changed: 0, sensors: ["a"] });
+    expect(dry.body).toEqual({
+      dry_run: true,
+      events: 4,
+      readings: 0,
+      changed: 0,
+      added: 0,
+      others: [],
+      spaces: [
+        { space_id: space, space_name: "Hall", entrances: { from: 4, to: 0 }, exits: { from: 0, to: 0 } },
+      ],
+      sensors: ["a"],
+    });
     expect(await countOf({ api, space })).toBe(5);
     const done = await api.delete(`/v2/imports/${id}/`);
     expect(done.body).toEqual({ ...dry.body, dry_run: false });
     expect(await countOf({ api, space })).toBe(1);
     expect((await api.get(`/v2/imports/${id}/`)).body.voided_at).toBe("2024-05-10T12:00:00.000Z");
-    expectProblem(await api.delete(`/v2/imports/${id}/`), 404);
+    expectProblem(await api.delete(`/v2/imports/${id}/`), 404, /has already been voided/);
+    expectProblem(await api.delete("/v2/imports/imp_999/"), 404, /does not exist/);
     expectProblem(await api.post(`/v2/sensor_events/?import_id=${id}`, [row(9)]), 400, "import_id");
     const again = await api.post("/v2/sensor_events/?file=may.csv", [row(1), row(2), row(2)]);
     expect(again.body).toMatchObject({ accepted: 3, duplicates: 0 });
@@ -76,7 +88,18 @@ describe("D5: an import can be taken back", () => {
     await api.post("/v2/readings/", [total(30, 120)]);
     expect(await countOf({ api, space })).toBe(50 + 20 + 100);
     const dry = await api.delete(`/v2/imports/${body.import_id}/?dry_run=true`);
-    expect(dry.body).toEqual({ dry_run: true, events: 70, readings: 2, changed: 1, sensors: ["a"] });
+    expect(dry.body).toEqual({
+      dry_run: true,
+      events: 170,
+      readings: 2,
+      changed: 1,
+      added: 20,
+      others: [{ import_id: null, file: null, readings: 1, in: -80, out: 0 }],
+      spaces: [
+        { space_id: space, space_name: "Hall", entrances: { from: 170, to: 20 }, exits: { from: 0, to: 0 } },
+      ],
+      sensors: ["a"],
+    });
     await api.delete(`/v2/imports/${body.import_id}/`);
     expect(await countOf({ api, space })).toBe(20);
     const { body: list } = await api.get("/v2/sensors/a/readings/");
@@ -88,6 +111,37 @@ describe("D5: an import can be taken back", () => {
     ]);
     await api.post("/v2/readings/", [total(40, 121)]);
     expect(await countOf({ api, space })).toBe(21);
+  });
+
+  it("of one of two loads of a file: what the other one counts now is said, and that one can be voided, too", async () => {
+    const { api, space } = await testSite();
+    const hour = (from: number, entered: number) => ({
+      kind: "interval",
+      serial_number: "a",
+      from: `2024-05-10T0${from}:00:00Z`,
+      to: `2024-05-10T0${from + 1}:00:00Z`,
+      in: entered,
+      out: 2,
+    });
+    const file = [hour(5, 10), hour(6, 20)];
+    const first = (await api.post("/v2/readings/?file=monday.csv", file)).body.import_id;
+    const second = (await api.post("/v2/readings/?file=again.csv", file)).body.import_id;
+    const entrances = (to: number) => [{ space_id: space, entrances: { from: 30, to }, exits: { from: 4 } }];
+    const taken = {
+      events: 34,
+      readings: 2,
+      changed: 2,
+      added: 34,
+      others: [{ import_id: second, file: "again.csv", readings: 2, in: 30, out: 4 }],
+      spaces: entrances(30),
+    };
+    expect((await api.delete(`/v2/imports/${first}/?dry_run=true`)).body).toMatchObject(taken);
+    expect((await api.delete(`/v2/imports/${first}/`)).body).toMatchObject(taken);
+    expect(await countOf({ api, space })).toBe(26);
+    const rest = { events: 34, readings: 2, changed: 0, added: 0, others: [], spaces: entrances(0) };
+    expect((await api.delete(`/v2/imports/${second}/?dry_run=true`)).body).toMatchObject(rest);
+    expect((await api.delete(`/v2/imports/${second}/`)).body).toMatchObject(rest);
+    expect(await countOf({ api, space })).toBe(0);
   });
 
   it("is not combined with replacing, and has either a name or an id", async () => {
@@ -139,6 +193,11 @@ describe("D5: the events of a sensor in a range can be voided", () => {
       events: 11,
       readings: 1,
       changed: 0,
+      added: 0,
+      others: [],
+      spaces: [
+        { space_id: space, space_name: "Hall", entrances: { from: 11, to: 0 }, exits: { from: 0, to: 0 } },
+      ],
       sensors: ["a"],
     });
     expect(await countOf({ api, space })).toBe(15);

@@ -268,7 +268,11 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
       return body.results.filter((event: Body) => event.trajectory === trajectory).length;
     };
     await api.post(URL, [hour(8, 10), hour(9, 6)]);
-    await api.post(`${URL}?replace=true`, [hour(9, 7), hour(9, 8)]);
+    const token = await api.token(["ingest", "write"]);
+    const sent = { token, body: [hour(9, 7), hour(9, 8)] };
+    expectProblem(await api.send("POST", `${URL}?replace=true`, sent), 403);
+    expect(await eventsOf(1)).toBe(16);
+    await api.post(`${URL}?replace=true`, sent.body);
     expect([await eventsOf(1), await eventsOf(-1)]).toEqual([18, 0]);
     const replaced = [
       ["withdrawn", 0, 0],

@@ -68,53 +68,6 @@ describe("POST /v2/sql", () => {
       expect(pathsOf(await ask(row_limit))).toEqual(["row_limit"]);
   });
 
-  it("runs a query where it is asked to, which is in the server by default", async () => {
-    const [sql, analyticsSql] = [new FakeSql(), new FakeSql()];
-    const api = await testApi({ sql, analyticsSql });
-    for (const on of [undefined, "local", "analytics"])
-      expect((await api.post("/v2/sql", { query: `FROM ${on}`, on })).status).toBe(200);
-    expect(sql.queries).toEqual(["FROM undefined", "FROM local"]);
-    expect(analyticsSql.queries).toEqual(["FROM analytics"]);
-    for (const on of ["", "Analytics", null, 1])
-      expect(pathsOf(await api.post("/v2/sql", { query: "FROM x", on }))).toEqual(["on"]);
-  });
-
-  it("lists views and examples of the place that it is asked for, and the places", async () => {
-    const analyticsSql = new FakeSql();
-    analyticsSql.relations = async () => [
-      { name: "hourly", kind: "view", comment: null, parameters: [], columns: [] },
-    ];
-    analyticsSql.examples = () => [{ name: "now", question: "How many?", query: "SELECT 1" }];
-    const api = await testApi({ sql: new FakeSql(), analyticsSql });
-    const places = ["local", "analytics"];
-    expect((await api.get("/v2/sql/schema/?on=analytics")).body).toEqual({
-      results: [{ name: "hourly", kind: "view", comment: null, parameters: [], columns: [] }],
-      places,
-    });
-    expect((await api.get("/v2/sql/schema/")).body.places).toEqual(places);
-    expect((await api.get("/v2/sql/examples/?on=analytics")).body.results).toEqual(analyticsSql.examples());
-    expect((await api.get("/v2/sql/examples/?on=local")).body.results).toEqual(new FakeSql().examples());
-  });
-
-  it("says what is missing where there is a mirror, but no user for queries", async () => {
-    const api = await testApi({ sql: new FakeSql(), analyticsSql: "run CREATE USER reader" });
-    for (const answer of [
-      await api.post("/v2/sql", { query: "SELECT 1", on: "analytics" }),
-      await api.get("/v2/sql/schema/?on=analytics"),
-      await api.get("/v2/sql/examples/?on=analytics"),
-    ]) {
-      expectProblem(answer, 400, /CREATE USER reader/);
-      expect(pathsOf(answer)).toEqual(["on"]);
-    }
-    expect((await api.get("/v2/sql/schema/")).body.places).toEqual(["local"]);
-  });
-
-  it("says which flag a server without a database for analytics lacks", async () => {
-    const answer = await api.post("/v2/sql", { query: "SELECT 1", on: "analytics" });
-    expectProblem(answer, 400, /--analytics-sql/);
-    expect(pathsOf(answer)).toEqual(["on"]);
-  });
-
   it("answers what is wrong with a query, and that there are too many", async () => {
     const sql = new FakeSql();
     const api = await testApi({ sql });
@@ -155,10 +108,6 @@ it("GET /v2/sql/schema/ and examples/ list what there is", async () => {
     "macro count_at",
     "view events",
   ]);
-  expect(schema.body.places).toEqual(["local"]);
-  expect((await api.get("/v2/sql/schema/?on=local")).body).toEqual(schema.body);
-  expect(pathsOf(await api.get("/v2/sql/schema/?on=elsewhere"))).toEqual(["on"]);
-  expect(pathsOf(await api.get("/v2/sql/schema/?on=analytics"))).toEqual(["on"]);
   const examples = await api.get("/v2/sql/examples/");
   expect(examples.body).toEqual({
     results: [{ name: "busiest-hour", question: "Which hour is busiest?", query: "FROM hourly" }],

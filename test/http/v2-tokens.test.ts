@@ -14,6 +14,7 @@ describe("D30: /tokens/", () => {
       id: expect.stringMatching(/^tkn_[1-9]\d*$/),
       name: "Dashboard",
       scopes: ["read", "ingest"],
+      space_id: null,
       rate: 5,
       created_at: NOW,
     };

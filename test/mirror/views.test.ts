@@ -25,6 +25,59 @@ const NOW = Date.parse("2024-04-09T14:21:30.500Z");
 const EVENTS = 1_500;
 const SERIALS = ["a", "b", "c", "d", "unknown"];
 
+/** Settings of readers' profiles and connectors, with some of their values. Further ones may follow with `&`. */
+const READER_SETTINGS: Readonly<Record<string, readonly string[]>> = {
+  aggregate_functions_null_for_empty: ["1"],
+  any_join_distinct_right_table_keys: ["1"],
+  asterisk_include_materialized_columns: ["1"],
+  cast_keep_nullable: ["1"],
+  compatibility: ["22.8", "23.8", "24.8"],
+  convert_query_to_cnf: ["1"],
+  cross_to_inner_join_rewrite: ["0"],
+  data_type_default_nullable: ["1"],
+  date_time_overflow_behavior: ["throw"],
+  do_not_merge_across_partitions_select_final: ["1"],
+  empty_result_for_aggregation_by_empty_set: ["1"],
+  enable_analyzer: ["0"],
+  "join_use_nulls=1&enable_analyzer": ["0"],
+  "join_default_strictness=ANY&enable_analyzer": ["0"],
+  enable_extended_results_for_datetime_functions: ["1"],
+  enable_optimize_predicate_expression: ["0"],
+  enable_positional_arguments: ["0"],
+  extremes: ["1"],
+  final: ["1"],
+  group_by_use_nulls: ["1"],
+  join_algorithm: ["hash", "parallel_hash", "partial_merge", "full_sorting_merge", "grace_hash", "auto"],
+  join_any_take_last_row: ["1"],
+  join_default_strictness: ["ANY", "ALL", ""],
+  join_use_nulls: ["1"],
+  legacy_column_name_of_tuple_literal: ["1"],
+  max_block_size: ["1"],
+  max_threads: ["1"],
+  optimize_aggregation_in_order: ["1"],
+  optimize_arithmetic_operations_in_aggregate_functions: ["0"],
+  optimize_move_to_prewhere_if_final: ["1"],
+  optimize_read_in_order: ["0"],
+  prefer_column_name_to_alias: ["1"],
+  query_plan_enable_optimizations: ["0"],
+  query_plan_join_swap_table: ["true", "false"],
+  session_timezone: ["America/New_York"],
+  short_circuit_function_evaluation: ["disable", "force_enable"],
+  single_join_prefer_left_table: ["0"],
+  totals_mode: ["before_having"],
+  transform_null_in: ["1"],
+  union_default_mode: ["DISTINCT"],
+  use_variant_as_common_type: ["1"],
+};
+
+/** Limits of readers that would cut rows off without an error. */
+const READER_LIMITS: typeof READER_SETTINGS = {
+  "max_rows_in_join=2&join_overflow_mode": ["break"],
+  "max_rows_in_set=1&set_overflow_mode": ["break"],
+  "max_rows_to_group_by=2&group_by_overflow_mode": ["any", "break"],
+  "max_rows_to_read=2&max_block_size=1&read_overflow_mode": ["break"],
+};
+
 /** The local macro of breaches, of all spaces. */
 const BREACHES = `SELECT breach.* FROM spaces, breaches(spaces.id, '2024-01-01', '2025-01-01') AS breach`;
 
@@ -209,6 +262,30 @@ describeWithClickHouse("the views of a mirror", (node) => {
     for (const [rows, column] of nullable)
       expect(new Set(rows?.map((row) => row[column] === null)), column).toEqual(new Set([true, false]));
     expect(breaches?.length).toBeGreaterThan(20);
+  });
+
+  it("have the same rows for every reader, whatever settings he has", async () => {
+    const { database } = await mirroredSite(node());
+    const views = await askMirror(node(), database, "SELECT name FROM help");
+    const failed: string[] = [];
+    const settings = [READER_SETTINGS, READER_LIMITS].flatMap((each) =>
+      Object.entries(each).flatMap(([names, values]) =>
+        values.map((value) => ({ text: `${names}=${value}`, isLimit: each === READER_LIMITS })),
+      ),
+    );
+    for (const { name } of views) {
+      const read = (text: string) =>
+        askMirror(node(), database, `SELECT * FROM ${name}`, Object.fromEntries(new URLSearchParams(text)));
+      const expected = sorted(await read(""));
+      const check = async ({ text, isLimit }: (typeof settings)[number]) => {
+        const found = await read(text).then(sorted, ({ message }: Error) => [message]);
+        const isRefused = isLimit && / \((?:TOO_MANY_ROWS|SET_SIZE_LIMIT_EXCEEDED)\) /.test(found[0] ?? "");
+        if (!isRefused && found.join("\n") !== expected.join("\n"))
+          failed.push(`${name} with ${text}: ${found.length} rows, ${found[0]}`);
+      };
+      await Promise.all(settings.map(check));
+    }
+    expect(failed).toEqual([]);
   });
 
   it("follow late events, voids and the clock", async () => {

@@ -48,8 +48,16 @@ describe("messages in the API's own form", () => {
     ["Entry", "is not JSON"],
     ["[]", "has nothing in it"],
     [Array.from({ length: 100_001 }, () => 0), "has more than 100000 rows"],
+    ["[{},".repeat(100_000), "has objects or arrays nested more than 64 deep"],
+    [lines(...Array.from({ length: 100 }, () => Array(3_000).fill(0))), "has more than 262144 values"],
   ])("is refused if it is damaged or empty (D33)", (body, reason) => {
     expect(() => translate(headcount, body)).toThrow(`body: ${reason}`);
+  });
+
+  it("has as many rows as a request of the API (D33)", () => {
+    const rows = Array.from({ length: 15_000 }, () => EVENT);
+    expect(translate(headcount, rows).events).toHaveLength(rows.length);
+    expect(translate(headcount, lines(...rows)).events).toHaveLength(rows.length);
   });
 
   it("answers any bytes", () =>

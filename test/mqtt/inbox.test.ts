@@ -7,11 +7,13 @@ import { settled, until } from "../support/waiting.ts";
 function openInbox() {
   const log: string[] = [];
   let isAway = false;
+  let isFolderFull = false;
   let isOpen = true;
   const goOn: (() => void)[] = [];
   const inbox = new Inbox({
     take: async (_, { body }) => {
       if (isAway) throw new HeadcountError("unavailable", "the disk is full");
+      if (String(body).startsWith("bad")) throw new RangeError("Invalid array length");
       log.push(`stored ${body}`);
       return null;
     },
@@ -22,6 +24,10 @@ function openInbox() {
       },
     },
     refused: () => {},
+    setAside: async ({ body }, _, error) => {
+      if (isFolderFull) throw Object.assign(new Error("no space left"), { syscall: "write" });
+      log.push(`set aside ${body}: ${error instanceof Error ? error.message : ""}`);
+    },
     taken: () => {},
     stalled: (error) => log.push(error instanceof Error ? `stalled: ${error.message}` : "stored again"),
   });
@@ -33,6 +39,7 @@ function openInbox() {
       body: Buffer.from(text),
       isRetained: false,
       receivedAt: 0,
+      deliveryId: `${messageId}`,
       adapters: ["headcount"],
       messageId,
       isRepeated,
@@ -54,6 +61,14 @@ function openInbox() {
       isAway = false;
       await until(() => goOn.length > 0);
       goOn.shift()?.();
+    },
+    /** Lets the time pass after which it tries again. */
+    wait: async () => {
+      await until(() => goOn.length > 0);
+      goOn.shift()?.();
+    },
+    fillFolder: (isFull: boolean) => {
+      isFolderFull = isFull;
     },
     lose: () => {
       isOpen = false;
@@ -157,5 +172,69 @@ describe("messages that are received", () => {
     await until(() => log.length === 1);
     await inbox.stop();
     expect(log).toEqual(["stalled: the disk is full"]);
+  });
+});
+
+describe("a message that fails by itself (D33)", () => {
+  const SET_ASIDE = "set aside bad: Invalid array length";
+
+  it("is set aside after three times, and stops no other", async () => {
+    const { inbox, log, add, wait } = openInbox();
+    for (const [id, text] of ["m1", "bad", "m3"].entries()) void add(id + 1, text);
+    await wait();
+    expect(log.toSorted()).toEqual(["acknowledged 1", "acknowledged 3", "stored m1", "stored m3"]);
+    log.length = 0;
+    void add(4, "m4");
+    await wait();
+    await until(() => inbox.size === 0);
+    expect(log).toEqual([SET_ASIDE, "acknowledged 2", "stored m4", "acknowledged 4"]);
+    // The acknowledgement was lost.
+    void add(2, "bad", true);
+    await until(() => inbox.size === 0);
+    expect(log.at(-1)).toBe("acknowledged 2");
+    expect(log.filter((line) => line === SET_ASIDE)).toHaveLength(1);
+  });
+
+  it("is set aside also if the broker gives it again over other connections meanwhile", async () => {
+    const { inbox, log, add, wait, lose, connect } = openInbox();
+    for (let connection = 1; connection <= 2; connection++) {
+      void add(1, "bad", connection > 1);
+      await until(() => inbox.size === 1);
+      await settled();
+      lose();
+      await wait();
+      await until(() => inbox.size === 0);
+      connect();
+    }
+    expect(log).toEqual([]);
+    void add(1, "bad", true);
+    await until(() => inbox.size === 0);
+    expect(log).toEqual([SET_ASIDE, "acknowledged 1"]);
+  });
+
+  it("is not set aside for what fails beside it: the disk, or the folder", async () => {
+    const { inbox, log, add, wait, leave, comeBack, fillFolder } = openInbox();
+    leave();
+    void add(1, "bad");
+    for (let time = 0; time < 5; time++) await wait();
+    expect(new Set(log)).toEqual(new Set(["stalled: the disk is full"]));
+    fillFolder(true);
+    await comeBack();
+    for (let time = 0; time < 4; time++) await wait();
+    await until(() => log.filter((line) => line === "stalled: no space left").length === 3);
+    expect(log).not.toContain(SET_ASIDE);
+    fillFolder(false);
+    await wait();
+    await until(() => inbox.size === 0);
+    expect(log.slice(-3)).toEqual([SET_ASIDE, "acknowledged 1", "stored again"]);
+  });
+
+  it("is left to the broker when the server stops", async () => {
+    const { inbox, log, add, wait } = openInbox();
+    void add(1, "bad");
+    await wait();
+    await settled();
+    await inbox.stop();
+    expect(log).toEqual([]);
   });
 });

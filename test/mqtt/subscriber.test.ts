@@ -1,10 +1,13 @@
-import { expect, it, onTestFinished } from "vitest";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { Timers } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { brokerAddress } from "../../src/mqtt/broker-address.ts";
+import { SetAside } from "../../src/mqtt/set-aside.ts";
 import { Subscriber, type SubscriberParts } from "../../src/mqtt/subscriber.ts";
 import { adapterFilters } from "../../src/mqtt/topic-filters.ts";
 import { openTestEngine } from "../support/engine.ts";
+import { temporaryFolder } from "../support/headcount.ts";
 import { OldBroker } from "../support/old-broker.ts";
 import { freePort } from "../support/postgres.ts";
 import { until } from "../support/waiting.ts";
@@ -23,6 +26,7 @@ async function openSubscriber(
     clientId: "headcount-test",
     sender: context,
     telemetry: context.telemetry,
+    setAside: new SetAside(join(temporaryFolder(), "set-aside")),
     timers: { after: (_, run) => systemTimers.after(1, run) },
     elapsed: { now: () => 0 },
     random: () => 0,
@@ -93,4 +97,31 @@ it("does not connect while another server may be connected (D33)", async () => {
   expect(broker.versions).toEqual([]);
   isHeld = true;
   await until(() => broker.filters.length > 0);
+});
+
+it("sets a message aside that cannot be stored by itself, and takes the others (D33)", async () => {
+  const broker = await OldBroker.start("says so");
+  const { context, subscriber, said } = await openSubscriber(broker.port, ["headcount=#"]);
+  const submit = context.ingest.submit.bind(context.ingest);
+  vi.spyOn(context.ingest, "submit").mockImplementation(async (part) => {
+    if (part.reports.serialNumbers.includes("bad")) throw new RangeError("Invalid array length");
+    return submit(part);
+  });
+  await until(() => subscriber.state.filters.every(({ isSubscribed }) => isSubscribed));
+  const timestamp = new Date(context.clock.now()).toISOString();
+  for (const [index, sensor_serial_number] of ["a", "bad", "c"].entries())
+    broker.publish(index + 1, "hall", JSON.stringify({ sensor_serial_number, timestamp, trajectory: 1 }));
+  await until(() => broker.acknowledged.length === 3);
+  expect(broker.acknowledged).toEqual([1, 3, 2]);
+  expect(await context.events.position()).toBe(2n);
+  expect(subscriber.state).toMatchObject({
+    messages: 3,
+    refused: 0,
+    failure: null,
+    setAside: 1,
+    setAsideKept: 1,
+    setAsideLatest: [{ topic: "hall", adapter: "headcount", reason: "Invalid array length" }],
+  });
+  expect(subscriber.state.setAsideLatest[0]?.payload).toContain('"sensor_serial_number":"bad"');
+  expect(said.filter((line) => line.includes("set aside"))).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { BODY_BYTES_MAX } from "../../src/domain/limits.ts";
 import { takeMessage } from "../../src/mqtt/take-message.ts";
 import { openTestEngine } from "../support/engine.ts";
 
-const MESSAGE = { topic: "hall/crossing", body: Buffer.from("Entry"), isRetained: false };
+const MESSAGE = { topic: "hall/crossing", body: Buffer.from("Entry"), isRetained: false, deliveryId: "1" };
 
 async function openSender() {
   const { context } = await openTestEngine();
@@ -34,4 +34,20 @@ it("leaves a message to be stored later if too much is waiting (D33)", async () 
   const message = "too many events are waiting to be stored; send them again later";
   context.ingest.submit = () => Promise.reject(new HeadcountError("unavailable", message));
   await expect(takeMessage(context, "esphome", { ...MESSAGE, receivedAt })).rejects.toThrow(message);
+});
+
+it("leaves a long message to be read later if too many are waiting (D33)", async () => {
+  const { context, receivedAt } = await openSender();
+  const body = Buffer.from(`Entry${" ".repeat(40_000)}`);
+  const apart = () => Promise.reject(new HeadcountError("unavailable", "too many"));
+  const taken = takeMessage(context, "esphome", { ...MESSAGE, body, receivedAt }, apart);
+  await expect(taken).rejects.toThrow("too many");
+});
+
+it("each delivery of a crossing counts once, and one that is stored again adds nothing (D33)", async () => {
+  const { context, receivedAt } = await openSender();
+  const take = (deliveryId: string) =>
+    takeMessage(context, "esphome", { ...MESSAGE, receivedAt, deliveryId });
+  for (const id of ["1", "2", "3", "2"]) expect(await take(id)).toBeNull();
+  expect(await context.events.position()).toBe(3n);
 });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -35,8 +35,9 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 `,
-    { mode: 0o644 },
   );
+  // Whatever the umask: a store that another test has opened in this process sets it.
+  chmodSync(file, 0o644);
   const pooler = spawn(POOLER, [file], { ...unprivileged(folder), stdio: "ignore" });
   onTestFinished(async () => {
     const ended = new Promise((resolve) => pooler.once("exit", resolve));

@@ -104,6 +104,19 @@ describeWithPostgres("a log in PostgreSQL", (server) => {
     expect(await appended(log, log.start, "late")).toBeNull();
   });
 
+  it("lets a node keep the lock that shows that it does not stand still", async () => {
+    const [log, other] = (await nodes(2)) as [PostgresLog, PostgresLog];
+    const unlock = await log.lock();
+    const waiting = appended(other, other.start, "other");
+    const endKeeping = log.keepLock();
+    await moment(1_800);
+    endKeeping();
+    const first = await appended(log, log.start, "first");
+    expect(first).not.toBeNull();
+    await unlock();
+    expect(await waiting).toBeNull();
+  });
+
   it("gives the lock to a node that has waited for longer than the one that stands still with it", async () => {
     const [log, other] = (await nodes(2)) as [PostgresLog, PostgresLog];
     await log.lock();
@@ -164,13 +177,7 @@ describeWithPostgres("a log in PostgreSQL", (server) => {
 
   it("shows no record that the synchronous standby does not have", async () => {
     const [log, other] = (await nodes(2)) as [PostgresLog, PostgresLog];
-    const set = async (change: string, names: string) => {
-      await server().query(`ALTER SYSTEM ${change}`);
-      await server().query("SELECT pg_reload_conf()");
-      const shown = async () => (await server().query("SHOW synchronous_standby_names"))[0];
-      await until(async () => (await shown())?.synchronous_standby_names === names);
-    };
-    await set("SET synchronous_standby_names = 'gone'", "gone");
+    const findStandby = await server().loseStandby();
     const record = log.next(log.start, Buffer.from("first"));
     const others = other.next(other.start, Buffer.from("other"));
     const refusals = await Promise.all([
@@ -180,7 +187,7 @@ describeWithPostgres("a log in PostgreSQL", (server) => {
     for (const refusal of refusals) expect(refusal).toMatchObject({ kind: "unavailable" });
     expect((await other.head()).position).toBe(0n);
     expect(await other.read(other.start)).toEqual([]);
-    await set("RESET synchronous_standby_names", "");
+    await findStandby();
     await until(async () => (await other.head()).position === 1n);
     const appended = await other.read(other.start);
     expect([[record], [others]]).toContainEqual(appended);
@@ -189,12 +196,7 @@ describeWithPostgres("a log in PostgreSQL", (server) => {
   it("does not take a commit for durable whose wait for a standby was cancelled", async () => {
     const [log] = (await nodes(1)) as [PostgresLog];
     const first = await appended(log, log.start, "first");
-    await server().query("ALTER SYSTEM SET synchronous_standby_names = 'gone'");
-    await server().query("SELECT pg_reload_conf()");
-    await until(
-      async () =>
-        (await server().query("SHOW synchronous_standby_names"))[0]?.synchronous_standby_names === "gone",
-    );
+    const findStandby = await server().loseStandby();
     let isDone = false;
     const record = log.next(first?.at as LogPosition, Buffer.from("second"));
     const appending = log.append(first?.at as LogPosition, record).finally(() => {
@@ -204,8 +206,7 @@ describeWithPostgres("a log in PostgreSQL", (server) => {
       server().query("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
     for (let cancelled = 0; cancelled < 3; ) cancelled += (await cancel()).length;
     expect(isDone).toBe(false);
-    await server().query("ALTER SYSTEM RESET synchronous_standby_names");
-    await server().query("SELECT pg_reload_conf()");
+    await findStandby();
     expect(await appending).toBe(true);
     expect(await log.read(log.start)).toHaveLength(2);
   });

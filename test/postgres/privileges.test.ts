@@ -1,9 +1,12 @@
 import { expect, it, onTestFinished } from "vitest";
 import { PostgresCluster } from "../../src/postgres/cluster.ts";
 import { databaseServers } from "../../src/postgres/database-servers.ts";
+import { PostgresLog } from "../../src/postgres/postgres-log.ts";
 import { PostgresSnapshots } from "../../src/postgres/snapshots.ts";
 import { describeWithPostgres, openLog } from "../support/postgres.ts";
 import { readRepository } from "../support/repository.ts";
+
+const IDENTITY = { id: "test-log", organizationId: 1n, beginsWithSnapshot: false, recordFormat: 1 };
 
 /** The statements that set PostgreSQL up, for a user and a database with another name. */
 function setUpFor(name: string): string[] {
@@ -46,6 +49,11 @@ describeWithPostgres("the user that deploy/postgres/primary.sql creates", (serve
       standbys: 0,
       synchronousCommit: "on",
     });
+    await expect(cluster.forget("node")).rejects.toMatchObject({
+      kind: "conflict",
+      message: expect.stringMatching(/^the node node is alive: it was seen \d+ s ago; stop it/),
+    });
+    await server().query(`UPDATE headcount.node SET seen_at = seen_at - INTERVAL '20 s'`, name);
     expect(await cluster.forget("node")).toBe(true);
     const [role] = await server().query(
       `SELECT rolsuper, rolcreatedb, rolcreaterole, rolconfig FROM pg_roles WHERE rolname = '${name}'`,
@@ -56,6 +64,41 @@ describeWithPostgres("the user that deploy/postgres/primary.sql creates", (serve
       rolcreaterole: false,
       // It keeps no lock when it stands still.
       rolconfig: ["idle_in_transaction_session_timeout=3s"],
+    });
+  });
+
+  it.each([
+    [
+      "a privilege that was taken away",
+      "REVOKE SELECT, INSERT ON headcount.log_record FROM PUBLIC, limited",
+      null,
+    ],
+    [
+      "an attribute that makes it only read",
+      "ALTER ROLE limited SET default_transaction_read_only = on",
+      "append",
+    ],
+    ["a database that is not there", "SELECT 1", "connect"],
+  ])("refuses a node by %s, which repeating does not mend", async (_, statement, at) => {
+    await server().query("DROP DATABASE IF EXISTS limited");
+    await server().query("DROP ROLE IF EXISTS limited");
+    await server().query("CREATE ROLE limited LOGIN");
+    await server().query("CREATE DATABASE limited OWNER limited");
+    const address = `postgres://limited@127.0.0.1:${server().port}/limited`;
+    const first = await openLog(address);
+    const record = first.next(first.start, Buffer.from("a record"));
+    await first.close();
+    await server().query(statement, "limited");
+    const servers = databaseServers(at === "connect" ? address.replace(/limited$/, "missing") : address);
+    const identity = { ...IDENTITY, startChain: first.start.chain };
+    const log = new PostgresLog(servers, identity, "node");
+    onTestFinished(() => log.close());
+    await expect(at === "append" ? log.append(log.start, record) : log.head()).rejects.toMatchObject({
+      kind: "unavailable",
+      isLasting: true,
+      message: expect.stringMatching(
+        /an administrator of PostgreSQL has to allow it, or correct --database$/,
+      ),
     });
   });
 });

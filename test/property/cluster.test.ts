@@ -86,7 +86,7 @@ describe("engines that share a log", () => {
         ),
       ),
     );
-    await checkProperty(fc.asyncProperty(steps, runOnNodes), { numRuns: SCHEDULES, timeout: 120_000 });
+    await checkProperty(fc.asyncProperty(steps, runOnNodes), { numRuns: SCHEDULES });
     expect(conflicts).toBeGreaterThan(SCHEDULES);
   });
 });

@@ -177,7 +177,7 @@ async function withoutApplier<T>(leftOut: number | null, build: () => Promise<T>
 }
 
 describe("an engine that gets nothing but the records of another one", () => {
-  const options = { numRuns: SCHEDULES, timeout: 120_000 };
+  const options = { numRuns: SCHEDULES };
 
   it("answers everything, and makes the calls that are owed, as that one does, which decides each change twice", async () => {
     const property = fc.asyncProperty(await schedules(false), (schedule) => replicate(memoryData, schedule));

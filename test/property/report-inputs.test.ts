@@ -13,8 +13,7 @@ import {
   reportProblem,
   trimmed,
 } from "../../src/domain/sensor-report.ts";
-import { readJsonReports } from "../../src/formats/in/json-reports.ts";
-import { atOnce, type RowLayout } from "../../src/formats/in/json-rows.ts";
+import { atOnce, type RowLayout, readJsonReports } from "../../src/formats/in/json-rows.ts";
 import { ParquetWriter } from "../../src/formats/out/parquet-writer.ts";
 import { check as checkCases, sampleOf } from "../support/random.ts";
 import { temporaryFolder } from "../support/store-harness.ts";

@@ -50,17 +50,25 @@ describe("a live count", () => {
   });
 
   it("and its copies do not change each other", async () => {
-    const step = fc.record({ target: fc.nat(20), event, minutes: fc.nat(90), isCopied: fc.boolean() });
+    const step = fc.record({
+      target: fc.nat(20),
+      event,
+      minutes: fc.nat(90),
+      isCopied: fc.boolean(),
+      isRead: fc.boolean(),
+    });
     await checkProperty(
       fc.property(fc.array(step, { maxLength: 80 }), fc.boolean(), (steps, hasResets) => {
         const first = emptyAtFirst(hasResets);
         const all = [{ live: first, events: [] as readonly Event[], now: DAY }];
-        for (const { target, event: added, minutes, isCopied } of steps) {
+        for (const { target, event: added, minutes, isCopied, isRead } of steps) {
           const chosen = all[target % all.length] as (typeof all)[number];
           if (isCopied) all.push({ ...chosen, live: chosen.live.copy() });
           chosen.now += minutes * MINUTE_MS;
           chosen.live.add(added.instant, added.direction);
           chosen.events = [...chosen.events, added];
+          // What is not read in between gets its place together with what follows.
+          if (!isRead) continue;
           for (const { live, events, now } of all)
             expect(live.at(now)).toBe(modelCount(events, hasResets, now));
         }
@@ -73,16 +81,23 @@ describe("a live count", () => {
   it("equals the count of the whole history, in any order of arrival (D3, D6, D7)", async () => {
     await checkProperty(
       fc.property(
-        fc.array(fc.tuple(event, fc.nat(3)), { maxLength: 60 }),
+        fc.array(fc.tuple(event, fc.nat(3), fc.nat(9)), { maxLength: 120, size: "max" }),
         fc.boolean(),
         (arrivals, hasResets) => {
           const live = emptyAtFirst(hasResets);
           const events: Event[] = [];
           let now = DAY;
-          for (const [arrived, steps] of arrivals) {
-            now += steps * 10 * MINUTE_MS;
-            expect(live.add(arrived.instant, arrived.direction)).not.toBe("lost");
+          let readAt = -Infinity;
+          for (const [arrived, steps, unread] of arrivals) {
+            now += (steps * 4 * MINUTE_MS) / (unread + 1);
+            const isLater = ({ instant }: Pick<Event, "instant">) =>
+              instant > arrived.instant && instant <= readAt;
+            const isLate = events.some(isLater) || (hasResets && isLater({ instant: DAY + 4 * HOUR_MS }));
+            expect(live.add(arrived.instant, arrived.direction)).toBe(isLate ? "late" : "head");
             events.push(arrived);
+            // Several events get their places together.
+            if (unread > 0) continue;
+            readAt = now;
             expect(live.at(now)).toBe(modelCount(events, hasResets, now));
             expect(live.countAt(arrived.instant, now)).toBe(modelCount(events, hasResets, arrived.instant));
             const earlier = Math.min(now, arrived.instant);
@@ -126,7 +141,7 @@ describe("a live count", () => {
     for (let i = 1; i <= total; i++) {
       live.add(DAY + i, 1);
       expect(live.at(DAY + i)).toBe(i);
-      live.dropOld();
+      live.dropOld(live.start, REMEMBERED_CHANGES);
     }
     expect(live.countAt(DAY + 1, DAY + total)).toBeNull();
     expect(live.add(DAY + 1, 1)).toBe("lost");
@@ -136,13 +151,69 @@ describe("a live count", () => {
     expect(live.at(DAY + total)).toBe(total - 1);
   });
 
+  it("drops old changes that came the latest first, also if no count is asked for", () => {
+    const live = emptyAtFirst(false);
+    const total = 8 * REMEMBERED_CHANGES;
+    live.advance(DAY + total);
+    for (let i = total; i >= 1; i--) live.add(DAY + i, 1);
+    expect(live.length).toBe(total);
+    live.dropOld(live.start, REMEMBERED_CHANGES);
+    expect(live.length).toBeLessThan(2 * REMEMBERED_CHANGES);
+    expect(live.at(DAY + total)).toBe(total);
+  });
+
+  it("is exact after changes were dropped, for all instants that it still knows", async () => {
+    const arrival = fc.record({ late: fc.nat(2 * HOUR_MS), direction: event.map((each) => each.direction) });
+    await checkProperty(
+      fc.property(
+        fc.array(arrival, { minLength: 600, maxLength: 900 }),
+        fc.boolean(),
+        fc.constantFrom(REMEMBERED_CHANGES, 400, Infinity),
+        (arrivals, hasResets, most) => {
+          let live = emptyAtFirst(hasResets);
+          const events: Event[] = [];
+          let now = DAY;
+          for (const { late, direction } of arrivals) {
+            now += MINUTE_MS;
+            live = live.copy();
+            const position = live.add(now - late, direction);
+            // A caller would compute such a count again.
+            if (position === "lost") continue;
+            events.push({ instant: now - late, direction });
+            live.at(now);
+            live.dropOld(now - HOUR_MS, most);
+          }
+          expect(live.start).toBeGreaterThan(DAY);
+          const due = events.filter(({ instant }) => instant >= live.start);
+          expect(due.length).toBeGreaterThanOrEqual(Math.min(REMEMBERED_CHANGES, events.length) - 4);
+          for (const { instant } of [...due, { instant: now }])
+            expect(live.countAt(instant, now)).toBe(modelCount(events, hasResets, instant));
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it("takes as long for changes in any order as in order", () => {
+    let live = emptyAtFirst(false);
+    const events = Array.from({ length: 300_000 }, (_, i): Event => {
+      return { instant: DAY + ((i * 7_919) % (2 * HOUR_MS)), direction: i % 3 === 0 ? -1 : 1 };
+    });
+    for (const [i, { instant, direction }] of events.entries()) {
+      if (i % 100 === 0) live = live.copy();
+      live.add(instant, direction);
+      if (i % 1_000 === 0) live.at(DAY + 3 * HOUR_MS);
+    }
+    expect(live.at(DAY + 3 * HOUR_MS)).toBe(modelCount(events, false, DAY + 3 * HOUR_MS));
+  });
+
   it("keeps the changes of one instant together, however many", () => {
     const live = emptyAtFirst(false);
     const total = 100_000;
     for (let i = 1; i <= total; i++) {
       live.add(DAY + 5, 1);
       if (i % 2 === 0) expect(live.at(DAY + 5)).toBe(i);
-      live.dropOld();
+      live.dropOld(live.start, REMEMBERED_CHANGES);
     }
     expect(live.add(DAY + 5, -1)).toBe("head");
     expect(live.countAt(DAY + 5, DAY + 9)).toBe(total - 1);

@@ -194,6 +194,22 @@ describe("removing events", () => {
     await again.check();
   });
 
+  it("that another engine has decided is not rejected: such a run is derived again before it", async () => {
+    const { directory, world, hall } = await openHall();
+    await world.report("a 2024-05-06T08:00 1", "a 2024-05-09T08:00 1");
+    await world.checkRuns();
+    await fileRuns(directory, [{ spaceId: hall, day: DAY - 2, changes: Uint32Array.of(3) }]);
+    const store = await directory.reopen();
+    const actor = { tokenId: null, name: "another engine" };
+    const record = { now: Date.now(), actor, ids: store.journal.nextIds(), logStart: BOUNDARY };
+    const place = { log: "log", node: "node", at: { position: 1n, chain: "ab".repeat(32) } };
+    await store.journal.append([{ record }], place);
+    expect([store.events.logStart(), store.followed]).toEqual([BOUNDARY, null]);
+    const runs = await runsOf(store.events, [hall]);
+    expect(runs).toHaveLength(2);
+    expect(runs).not.toContainEqual(expect.objectContaining({ changes: Uint32Array.of(3) }));
+  });
+
   it("leaves a database that can be compacted, with all that it holds, into a smaller file", async () => {
     const directory = await opened(duckDbStore);
     await directory.behind("CREATE TABLE gone AS SELECT hash(row) AS hash FROM range(400000) AS rows(row)");

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { openReadOnly } from "../../src/store/duckdb/open-store.ts";
 import { openDirectory, runSql } from "../support/store-directory.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 
@@ -27,4 +28,22 @@ it("views and macros are made again if they are another release's, and nothing i
   const changed = await catalogOf(directory);
   await (await openDirectory(directory)).close();
   expect(await catalogOf(directory)).toEqual(changed);
+});
+
+it("a directory of before some columns has them once it is opened for writing", async () => {
+  const { directory, store } = await opened(duckDbStore);
+  await store.close();
+  const made = await catalogOf(directory);
+  await runSql(
+    directory,
+    `ALTER TABLE sensor DROP COLUMN is_ignored; INSERT INTO sensor VALUES (5, 1, 'a', 0);
+    ALTER TABLE token DROP COLUMN space_id; INSERT INTO token VALUES (6, 'old', 'hash', ['read'], NULL, 0)`,
+  );
+  const read = await openReadOnly(directory, {});
+  expect(read.catalog.rows().sensor).toStrictEqual([{ id: 5n, key: 1, serialNumber: "a", createdAt: 0 }]);
+  const token = { id: 6n, name: "old", hash: "hash", scopes: ["read"], rate: null, createdAt: 0 };
+  expect(read.catalog.rows().token).toStrictEqual([token]);
+  read.close();
+  await (await openDirectory(directory)).close();
+  expect(await catalogOf(directory)).toEqual(made);
 });

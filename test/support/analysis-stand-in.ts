@@ -9,6 +9,8 @@ const SCHEMA = [
   "CREATE TABLE base.event AS SELECT range::BIGINT AS id, TIMESTAMP '2024-05-10 00:00:00' + INTERVAL (range) SECOND AS ts FROM range(5000)",
   "CREATE VIEW events AS SELECT 'evt_' || id AS id, ts AS timestamp FROM base.event",
   "CREATE MACRO latest(rows) AS TABLE SELECT * FROM events ORDER BY timestamp DESC, id LIMIT rows",
+  // Queries may call macros of the schema.
+  "CREATE MACRO base.doze(ms) AS sleep_ms(ms)",
   "COMMENT ON VIEW events IS 'One row an event.'",
 ];
 

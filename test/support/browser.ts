@@ -13,6 +13,7 @@ import type { components } from "../../src/client/generated/v2.ts";
 import { answerOf, createClient, type HeadcountClient } from "../../src/client/index.ts";
 import { must } from "../../src/domain/errors.ts";
 import { spawnHeadcount } from "./headcount.ts";
+import { largeSite } from "./large-site.ts";
 
 /** Debian's, unless another is named. */
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -20,7 +21,10 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Fewer processes for each browser: what else they share is not under test. */
 const CHROMIUM_FLAGS = ["--no-sandbox", "--in-process-gpu", "--enable-features=NetworkServiceInProcess2"];
 
-const START_MS = 60_000;
+const START_MS = 180_000;
+
+/** How long a page may take to show what a test waits for, in ms. */
+const PAGE_MS = 180_000;
 
 /** Where the console stores the token of a device. */
 export const TOKEN_KEY = "headcount-token";
@@ -83,14 +87,14 @@ export const VIEWPORTS = {
 export function describeInBrowser(
   name: string,
   define: (visit: () => Visit) => void,
-  start: () => Promise<Demo> = shareDemo,
+  open: () => Promise<Demo> = shareDemo,
 ): void {
   const hasBrowser = existsSync(CHROMIUM);
   const isSkipped = !hasBrowser && process.env.CI !== "true";
   describe.skipIf(isSkipped)(isSkipped ? `${name}: skipped, there is no ${CHROMIUM}` : name, () => {
     let visit: Visit | undefined;
     beforeAll(async () => {
-      const demo = await start();
+      const demo = await open();
       visit = visitOf(demo);
       return demo === (await sharedDemo) ? undefined : demo.end;
     }, START_MS);
@@ -113,13 +117,35 @@ function shareDemo(): Promise<Demo> {
   return sharedDemo;
 }
 
+/** Tests of the console in a browser, on a site of thousands of spaces. */
+export const describeWithLargeSite = (name: string, define: (visit: () => Visit) => void) =>
+  describeInBrowser(name, define, startLargeSite);
+
+async function startLargeSite(): Promise<Demo> {
+  const token = "hct_of_the_large_site";
+  const started = await start(["serve", "--rate-limit", "none"], () => token, { HEADCOUNT_TOKEN: token });
+  const body = largeSite();
+  await answerOf(createClient(started).v2.POST("/v2/admin/site/", { body }));
+  return started;
+}
+
 /** Serves the campus of the demo with events of the past days, up to now, without live events. */
-async function startDemo(days: number): Promise<Demo> {
+function startDemo(days: number): Promise<Demo> {
+  // A receiver of webhooks on this machine can be called.
+  const flags = ["--days", String(days), "--no-live", "--allow-private-webhooks"];
+  const tokenIn = (directory: string) => readFileSync(join(directory, "demo-token"), "utf8").trim();
+  return start(["demo", ...flags], tokenIn);
+}
+
+/** Starts a server on a directory of its own. @param tokenIn returns the token, once the directory is served */
+async function start(
+  args: readonly string[],
+  tokenIn: (directory: string) => string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Demo> {
   const folder = mkdtempSync(join(tmpdir(), "headcount-browser-"));
   const directory = join(folder, "data");
-  // A receiver of webhooks on this machine can be called.
-  const flags = ["--port", "0", "--days", String(days), "--no-live", "--allow-private-webhooks"];
-  const server = spawnHeadcount(["demo", "--data-dir", directory, ...flags]);
+  const server = spawnHeadcount([...args, "--data-dir", directory, "--port", "0"], env);
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   // The test runner ends this worker by SIGTERM, and half a second later by SIGKILL: nothing may be waited for.
   const endAtOnce = () => {
@@ -133,7 +159,7 @@ async function startDemo(days: number): Promise<Demo> {
     remove();
   };
   const address = await server.address;
-  return { address, token: readFileSync(join(directory, "demo-token"), "utf8").trim(), end };
+  return { address, token: tokenIn(directory), end };
 }
 
 /** The pages that the present test has open, with what is wrong with them. */
@@ -209,6 +235,7 @@ async function freeTab(): Promise<Page> {
 async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   browser ??= chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
   const context = await (await browser).newContext({ locale: "en-GB", ...options });
+  context.setDefaultTimeout(PAGE_MS);
   return context.newPage();
 }
 

@@ -1,17 +1,11 @@
 import type { ClickHouseFiles } from "./clickhouse.ts";
 import { type Block, readPages } from "./doc-pages.ts";
 
-/** A role of ClickHouse, with statements `GRANT … ON …` or `REVOKE … ON …`. */
-interface ClickHouseRole {
+/** A user of ClickHouse without a password: statements `GRANT … ON …`, and values of settings by their names. */
+export interface ClickHouseUser {
   readonly name: string;
   readonly grants: readonly string[];
-}
-
-/** A user of ClickHouse without a password, with values of settings by their names. `GRANT …` can give it a role. */
-export interface ClickHouseUser extends ClickHouseRole {
   readonly settings: Readonly<Record<string, string>>;
-  /** The most that the user can set, by the names of settings. */
-  readonly maxima?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -21,14 +15,12 @@ export interface ClickHouseUser extends ClickHouseRole {
 export function installedConfiguration(
   users: readonly ClickHouseUser[],
   logTables: readonly string[] = [],
-  roles: readonly ClickHouseRole[] = [],
 ): ClickHouseFiles {
   const administrator = element("default", `${loginOf("default")}<access_management>1</access_management>`);
   const others = users.map(({ name, grants }) => element(name, loginOf(name) + grantsOf(grants)));
-  const profiles = users.map(({ name, settings, maxima = {} }) => {
-    const bounds = Object.entries(maxima).map(([setting, most]) => element(setting, element("max", most)));
+  const profiles = users.map(({ name, settings }) => {
     const values = Object.entries(settings).map(([setting, value]) => element(setting, value));
-    return element(name, values.join("") + element("constraints", bounds.join("")));
+    return element(name, values.join(""));
   });
   return {
     "config.xml": document(
@@ -40,7 +32,6 @@ export function installedConfiguration(
     "users.xml": document(
       element("profiles", `<default/>${profiles.join("")}`),
       element("quotas", "<default/>"),
-      element("roles", roles.map(({ name, grants }) => element(name, grantsOf(grants))).join("")),
       element("users", administrator + others.join("")),
     ),
   };

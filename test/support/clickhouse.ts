@@ -127,6 +127,7 @@ export class ClickHouseNode {
 
   /**
    * Runs a statement in a database, as an operator would, or as a user without a password.
+   * @param given settings of the user
    * @returns its rows, with numbers of 64 bits as numbers
    * @throws Error with the answer, if the server refuses it
    */
@@ -134,8 +135,10 @@ export class ClickHouseNode {
     sql: string,
     database = "default",
     user = "default",
+    given: Readonly<Record<string, string>> = {},
   ): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const settings = new URLSearchParams({
+      ...given,
       user,
       database,
       default_format: "JSONEachRow",

@@ -38,8 +38,12 @@ const withItems = (list: string, change: (items: object[]) => object[]) => (page
     const body = await response.json();
     await route.fulfill({ response, json: { ...body, results: change(body.results) } });
   });
-const withLastEvent = (last_event: string | null) =>
-  withItems("sensors", (sensors) => sensors.map((sensor) => ({ ...sensor, last_event, status: "offline" })));
+const withLastEvent = (last_event: string) =>
+  withItems("sensors", (sensors) => sensors.map((sensor) => ({ ...sensor, last_event, alive: false })));
+
+const withoutEvents = withItems("spaces", (spaces) =>
+  spaces.map((space) => ({ ...space, measured_periods: [] })),
+);
 
 const withCluster = (page: Page) =>
   page.route("**/v2/admin/cluster/", (route) => route.fulfill({ json: CLUSTER }));
@@ -77,11 +81,8 @@ const PREVIEW = {
   counted_after: { in: 1_230, out: 9 },
 };
 
-const withAnalytics = (page: Page) =>
-  page.route("**/v2/sql/schema/?on=*", async (route) => {
-    const response = await route.fetch({ url: route.request().url().replace("on=analytics", "on=local") });
-    await route.fulfill({ response, json: { ...(await response.json()), places: ["local", "analytics"] } });
-  });
+/** A day so many days ago, of which the demo has events. */
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const QUERY =
   "SELECT hour, people FROM (VALUES (TIMESTAMP '2026-01-01', 3), (TIMESTAMP '2026-01-02', 4)) t(hour, people)";
@@ -99,7 +100,7 @@ const device = {
 export const STATES: readonly State[] = [
   { name: "sign-in", path: "/", options: { token: null }, shows: ".sign-in-card" },
   { name: "now", path: "/", shows: ".tile .sparkline path" },
-  { name: "now without events", path: "/", shows: ".command", options: { before: withLastEvent(null) } },
+  { name: "now without events", path: "/", shows: ".command", options: { before: withoutEvents } },
   {
     name: "now with silent sensors",
     path: "/",
@@ -122,7 +123,7 @@ export const STATES: readonly State[] = [
   { name: "space today", path: "/spaces/:gym", shows: ".space-legend" },
   {
     name: "space by days",
-    path: "/spaces/:gym?from=2026-01-01&to=2026-01-31",
+    path: `/spaces/:gym?from=${dayBefore(10)}&to=${dayBefore(4)}`,
     shows: ".space-readout",
     act: inTurn(click("Open the calendar"), shown(".calendar table")),
   },
@@ -136,7 +137,7 @@ export const STATES: readonly State[] = [
     options: { logsErrors: true },
     act: inTurn(
       click("Edit"),
-      (page) => page.getByLabel("Legal capacity").fill("-1"),
+      (page) => page.getByLabel("Capacity", { exact: true }).fill("-1"),
       click("Save"),
       shown("[aria-invalid]"),
     ),
@@ -245,6 +246,14 @@ export const STATES: readonly State[] = [
     shows: "tbody tr",
     act: click("New webhook"),
   },
+  { name: "imports", path: "/set-up/imports", shows: "tbody tr" },
+  {
+    name: "import to void",
+    path: "/set-up/imports",
+    shows: "tbody tr",
+    act: inTurn(click(/^Void may/), shown(".form-preview")),
+    endsDocument: true,
+  },
   { name: "tokens", path: "/set-up/tokens", shows: "tbody tr" },
   {
     name: "a secret that is about to be lost",
@@ -287,12 +296,6 @@ export const STATES: readonly State[] = [
   },
   { name: "sql", ...sql, act: runQuery },
   {
-    name: "sql in a choice of places",
-    ...sql,
-    options: { before: withAnalytics },
-    act: inTurn(runQuery, shown(".page-tools .toggle")),
-  },
-  {
     name: "sql as a chart",
     ...sql,
     act: inTurn(runQuery, (page) => page.getByText("Chart", { exact: true }).click(), shown(".u-over")),
@@ -317,7 +320,28 @@ export const STATES: readonly State[] = [
   },
   { name: "display", path: "/display/:gym", shows: ".display-count" },
   { name: "display that invites", path: "/display/:cafe", shows: ".display-invitation" },
-  { name: "display of no space", path: "/display/spc_99", shows: ".state-empty" },
+  {
+    name: "display of no space",
+    path: "/display/spc_99",
+    options: { logsErrors: true },
+    shows: ".state-empty",
+  },
+  {
+    name: "display to share",
+    path: "/display/:gym",
+    shows: ".display-count",
+    act: click("Share display"),
+    endsDocument: true,
+  },
+  {
+    name: "display shared",
+    path: "/display/:gym",
+    shows: ".display-count",
+    act: inTurn(click("Share display"), click("Create address"), (page) =>
+      page.getByText("Open this address once").waitFor(),
+    ),
+    endsDocument: true,
+  },
   { name: "no such space", path: "/spaces/spc_99", shows: ".state-empty" },
   { name: "no such doorway", path: "/set-up/doorways/drw_99", shows: ".state-empty" },
   { name: "now without results", path: "/?search=nothing", shows: ".state-empty" },

@@ -86,6 +86,19 @@ const SUBSCRIPTION: Subscription = {
     messages: 12,
     refused: 1,
     waiting: 0,
+    setAside: 2,
+    setAsideKept: 1,
+    setAsideLatest: [
+      {
+        file: "20240510T000000000Z-0123456789abcdef",
+        topic: "counters/hall",
+        adapter: "milesight",
+        receivedAt: "2024-05-10T00:00:00.000Z",
+        reason: "Invalid array length",
+        bytes: 2,
+        payload: "{}",
+      },
+    ],
     lastMessageAt: Date.UTC(2024, 4, 10),
     failure: "not authorized",
   }),
@@ -241,10 +254,24 @@ export class ContractSite {
         await api.report(`lone-${n} 2024-05-08T09:00:00Z 1`);
         return { serial_number: `lone-${n}` };
       },
-      import: async () => ({ import_id: await importRow(api, n) }),
+      unused_sensor: async () => {
+        await api.post(`/v2/sensors/unused-${n}/heartbeat/`, {});
+        return { serial_number: `unused-${n}` };
+      },
+      import: async () => ({ import_id: await importTwice(api, n) }),
     };
     return must(makers[kind], `maker of a ${kind}`)();
   }
+}
+
+/** Loads an interval with two files. @returns the import that it counts by */
+async function importTwice(api: TestApi, n: string): Promise<string> {
+  const [from, to] = ["2024-05-01T08:00:00Z", "2024-05-01T09:00:00Z"];
+  const row = { kind: "interval", serial_number: "102", from, to, in: 3, out: 1 };
+  const load = (file: string) => api.post(`/v2/readings/?file=${file}.csv`, [row]);
+  const { body } = await load(n);
+  await load(`${n}-again`);
+  return String(body.import_id);
 }
 
 /** An import of one event. @returns its id */
@@ -299,7 +326,7 @@ async function setUp(api: TestApi): Promise<Words> {
     refusalOf: () => "not allowed to connect",
     close: async () => {},
   });
-  const token_id = await id("tokens", { name: "Dashboard", rate: 60 });
+  const token_id = await id("tokens", { name: "Dashboard", scopes: ["display"], space_id, rate: 60 });
   await api.report(...REPORTS, "103 2024-05-10T09:00:00Z 1");
   await api.post("/v2/sensors/101/heartbeat/", HEARTBEAT);
   await api.post("/v2/readings/", [INTERVAL, { ...INTERVAL, in: 9 }]);
@@ -316,7 +343,7 @@ async function setUp(api: TestApi): Promise<Words> {
     time_segment_group_id,
   };
   const sensor = { sensor_id: "snr_101", serial_number: "101" };
-  const device = { adapter: "xovis", token: "hct_unknown" };
+  const device = { adapter: "xovis", token: "hct_unknown", display_id: space_id.replace("spc", "dsp") };
   return { ...words, ...device, ...sensor, webhook_id, token_id, tag_name: "staffed" };
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import type { Scope } from "../../src/domain/resources.ts";
+import type { SITE_SCOPES } from "../../src/domain/resources.ts";
 import type { Shape } from "./shapes.ts";
+
+type Scope = (typeof SITE_SCOPES)[number];
 
 /** What can be said of an endpoint in the tables of test/http/contract. */
 export interface Row {
@@ -168,6 +170,7 @@ function freshOf(path: string): string | undefined {
   const last = names.at(-1);
   if (last === "tag") return `tagged_${names[0]}`;
   if (path.endsWith("/sensors/:serial_number/events/")) return "sensor";
+  if (path.endsWith("/sensors/:serial_number/")) return "unused_sensor";
   return last === "assigned_team" ? "space_with_team" : last;
 }
 

@@ -8,6 +8,9 @@ import { HeadcountError } from "../../src/domain/errors.ts";
 import type { TranslatedMessage } from "../../src/domain/reading.ts";
 import { checkProperty } from "./random.ts";
 
+/** When messages arrive in tests, in ms: after all of their times. */
+export const ARRIVAL = Date.UTC(2030, 0, 1);
+
 /** Samples of what devices send; they are not part of the project. */
 const SAMPLES = fileURLToPath(new URL("../../../shared/data/devices/", import.meta.url));
 
@@ -48,8 +51,12 @@ export function deviceSamples(): [file: string, adapter: AdapterName, body: Buff
 
 /** A message whose body is a text or bytes as they are, and of anything else its JSON. */
 function message(body: unknown, query: DeviceMessage["query"] = {}): DeviceMessage {
-  if (Buffer.isBuffer(body)) return { body, query, receivedAt: 0 };
-  return { body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)), query, receivedAt: 0 };
+  if (Buffer.isBuffer(body)) return { body, query, receivedAt: ARRIVAL };
+  return {
+    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+    query,
+    receivedAt: ARRIVAL,
+  };
 }
 
 /** What an adapter makes of a body. */

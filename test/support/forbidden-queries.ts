@@ -173,7 +173,6 @@ export const ENDLESS_QUERIES: readonly (readonly [what: string, query: string])[
   ["a recursion", "WITH RECURSIVE r AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM r) SELECT count(*) FROM r"],
   ["a long range", "SELECT count(*) FROM range(1000000000000)"],
   ["a product", "SELECT sum(a.range * b.range) FROM range(10000000) AS a, range(10000000) AS b"],
-  ["sleep", "SELECT sleep_ms(600000)"],
 ];
 
 /** Queries that need more memory or disk than there is for them. */

@@ -3,7 +3,7 @@ import type { InjectOptions } from "fastify";
 import { afterAll, expect, onTestFinished } from "vitest";
 import type { Clock } from "../../src/domain/clock.ts";
 import { parseInstant } from "../../src/domain/instant.ts";
-import { SCOPES, type Scope } from "../../src/domain/resources.ts";
+import { type Scope, SITE_SCOPES } from "../../src/domain/resources.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine, Settings } from "../../src/engine/engine.ts";
 import type { SharedLog, Store } from "../../src/engine/ports.ts";
@@ -222,7 +222,10 @@ export async function listeningApi(options: ApiOptions = {}) {
 export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
   let now = parseInstant(options.now ?? NOW, "now");
   const store = options.store ?? memoryStore();
-  const { intervals, organizationName, sensorTimeout, earliest } = { ...TEST_SETTINGS.settings, ...options };
+  const { intervals, organizationName, sensorTimeout, earliest, selfRegisteredSensors } = {
+    ...TEST_SETTINGS.settings,
+    ...options,
+  };
   const metrics = options.metrics ?? new Metrics();
   const context = await buildEngine(store, {
     ...TEST_SETTINGS,
@@ -230,10 +233,10 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
     clock: { now: () => now },
     ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
     log: options.log,
-    settings: { intervals, organizationName, sensorTimeout, earliest },
+    settings: { intervals, organizationName, sensorTimeout, earliest, selfRegisteredSensors },
   });
   if (options.hasToken !== true)
-    await createToken(context, { name: "admin", scopes: SCOPES, rate: null }, () => ADMIN);
+    await createToken(context, { name: "admin", scopes: SITE_SCOPES, rate: null }, () => ADMIN);
   return new TestApi(
     context,
     {

@@ -29,7 +29,7 @@ type Paths = Readonly<Record<string, { readonly get?: { readonly parameters?: re
 export async function compareServers(addresses: readonly string[]): Promise<void> {
   const different: string[] = [];
   for (const path of await readingPaths(String(addresses[0]))) {
-    const accept = path.startsWith("/v2/admin/exports/") ? "text/csv" : undefined;
+    const accept = /^\/v2\/admin\/exports\/|^\/v1\/csv\//.test(path) ? "text/csv" : undefined;
     const answers = await Promise.all(addresses.map((address) => ask(address, path, {}, accept)));
     // The links of an answer are to the server that gives it.
     const texts = answers.map(({ text }, index) => text.replaceAll(String(addresses[index]), ""));
@@ -56,6 +56,7 @@ async function readingPaths(address: string): Promise<string[]> {
   );
   const values: Readonly<Record<string, readonly string[]>> = {
     "{space_id}": spaces?.slice(0, 20) ?? [],
+    "{display_id}": spaces?.slice(0, 2).map((id) => id.replace("spc", "dsp")) ?? [],
     "{doorway_id}": doorways ?? [],
     "{link_id}": links ?? [],
     "{webhook_id}": webhooks ?? [],

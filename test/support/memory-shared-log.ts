@@ -64,6 +64,7 @@ export class MemoryLog {
             });
           });
         }),
+      keepLock: () => () => {},
       close: async () => {},
     };
   }

@@ -228,7 +228,7 @@ function memoryEvents(contents: Contents): EventStore {
       return log.filter(({ id }) => id > afterId && id <= lastId && !voided.has(id));
     },
 
-    async eventsOfReadings(sensorKeys, since, { firstIds, lastIds } = { firstIds: [], lastIds: [] }) {
+    async eventsOfReadings(sensorKeys, { from, to }, { firstIds, lastIds } = { firstIds: [], lastIds: [] }) {
       const { log, voided } = contents;
       const isExcepted = (id: bigint) =>
         firstIds.some((first, index) => id >= first && id <= (lastIds[index] ?? 0n));
@@ -236,7 +236,8 @@ function memoryEvents(contents: Contents): EventStore {
         ({ id, sensorKey, timestamp, eventId }) =>
           !isExcepted(id) &&
           sensorKeys.includes(sensorKey) &&
-          timestamp >= since &&
+          timestamp >= from &&
+          timestamp < to &&
           eventId?.startsWith("rdg_") === true &&
           !voided.has(id),
       );
@@ -249,10 +250,12 @@ function memoryEvents(contents: Contents): EventStore {
           ? sensorKey === which.sensorKey && timestamp >= which.from && timestamp < which.to
           : which.firstIds.some((first, index) => id >= first && id <= (which.lastIds[index] ?? 0n));
       const found = log.filter((event) => !voided.has(event.id) && isWanted(event));
-      const keys = new Set(found.map(({ sensorKey }) => sensorKey));
       return {
-        ids: Float64Array.from(found, ({ id }) => Number(id)).sort(),
-        sensorKeys: [...keys].sort((a, b) => a - b),
+        length: found.length,
+        ids: Float64Array.from(found, ({ id }) => Number(id)),
+        sensorKeys: Int32Array.from(found, ({ sensorKey }) => sensorKey),
+        timestamps: Float64Array.from(found, ({ timestamp }) => timestamp),
+        trajectories: Int8Array.from(found, ({ trajectory }) => trajectory),
       };
     },
 

@@ -1,9 +1,9 @@
 import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
-import { MirrorTables } from "../../src/clickhouse/mirror-tables.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { Mirror, type MirrorObserver } from "../../src/mirror/mirror.ts";
-import type { MirrorSource } from "../../src/mirror/ports.ts";
+import type { MirrorSource } from "../../src/mirror/mirror-rows.ts";
+import { MirrorTables } from "../../src/mirror/mirror-tables.ts";
 import type { AnswerRow } from "./analysis.ts";
 import type { ClickHouseNode } from "./clickhouse.ts";
 
@@ -15,6 +15,7 @@ import type { ClickHouseNode } from "./clickhouse.ts";
  * @param options.shipped is called with each cut
  * @param options.failsAt the call of its target that fails, once it has been carried out
  * @param options.failing the method of which `failsAt` counts the calls, by default all
+ * @param options.before what is done once, before the first call of a method
  */
 export function mirrorOf(
   source: MirrorSource,
@@ -23,6 +24,7 @@ export function mirrorOf(
     folder,
     failsAt = Infinity,
     failing = null,
+    before = null,
     shipped = () => {},
     ...options
   }: {
@@ -31,9 +33,11 @@ export function mirrorOf(
     readonly shipped?: MirrorObserver["shipped"];
     readonly failsAt?: number;
     readonly failing?: keyof MirrorTables | null;
+    readonly before?: Interruption | null;
   },
 ): Mirror {
-  const target = new MirrorTables(analyticsServer(url));
+  const tables = new MirrorTables(analyticsServer(url));
+  const target = before === null ? tables : interruptedTarget(tables, before);
   return new Mirror({
     source,
     target: failsAt === Infinity ? target : failingTarget(target, failsAt, failing),
@@ -66,12 +70,40 @@ function failingTarget(
   });
 }
 
+/** What others do before a mirror calls a method of its target for the first time. */
+interface Interruption {
+  readonly call: keyof MirrorTables;
+  readonly work: () => Promise<unknown>;
+}
+
+function interruptedTarget(target: MirrorTables, { call, work }: Interruption): MirrorTables {
+  let isDone = false;
+  return new Proxy(target, {
+    get: (_, name: keyof MirrorTables) => {
+      if (name === "insertedRows") return target.insertedRows;
+      const method = target[name].bind(target) as (...args: unknown[]) => Promise<unknown>;
+      return async (...args: unknown[]) => {
+        if (name === call && !isDone) {
+          isDone = true;
+          await work();
+        }
+        return method(...args);
+      };
+    },
+  });
+}
+
 /** Dates and timestamps of ClickHouse, as texts. */
 const TIME = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d\.\d{3})?$/;
 
 /** The rows that a query of a mirror gives, as `ask` gives those of the local copy: dates and timestamps are ms. */
-export async function askMirror(node: ClickHouseNode, database: string, query: string): Promise<AnswerRow[]> {
-  const rows = await node.query(query, database);
+export async function askMirror(
+  node: ClickHouseNode,
+  database: string,
+  query: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<AnswerRow[]> {
+  const rows = await node.query(query, database, "default", settings);
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
   );

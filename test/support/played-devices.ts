@@ -1,19 +1,22 @@
 import type { AdapterName } from "../../src/devices/adapter-names.ts";
 import { ADAPTERS } from "../../src/devices/adapters.ts";
+import { getOrInsert } from "../../src/domain/collections.ts";
 import { must } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { ReadingResult } from "../../src/domain/reading.ts";
 import { acceptReading } from "../../src/engine/readings/accepted-reading.ts";
-import type { DeviceMessage } from "../../src/engine/simulation/devices/delivery.ts";
-import type { DeviceKind } from "../../src/engine/simulation/devices/device-kind.ts";
+import { lastSetReset } from "../../src/engine/simulation/devices/counter-log.ts";
+import type { DeviceKind, DeviceMessage } from "../../src/engine/simulation/devices/device-kind.ts";
 import { type Interval, judgeInterval } from "../../src/readings/intervals.ts";
+import { judgeTotals } from "../../src/readings/totals.ts";
 import {
+  type ArrivedTotals,
   CAP_DEFAULT,
-  judgeTotals,
   NEW_LINE,
   type Totals,
   type TotalsLine,
-} from "../../src/readings/totals.ts";
+  type TotalsRules,
+} from "../../src/readings/totals-line.ts";
 
 const RULES = {
   cap: CAP_DEFAULT,
@@ -21,14 +24,17 @@ const RULES = {
   isReversed: false,
   direction: null,
   suspends: true,
-  isReset: () => false,
+  lastReset: null,
   replaces: false,
 };
 
 /** What is known of a line, and what has been counted. */
 interface ReadLine {
   totals: TotalsLine;
-  readonly stored: Map<number, Totals>;
+  /** The totals that arrived first, and those from before them. */
+  first: ArrivedTotals | null;
+  readonly past: ArrivedTotals[];
+  readonly stored: Map<number, Totals[]>;
   readonly intervals: Map<string, Interval>;
   readonly counted: { in: number; out: number };
   readonly results: ReadingResult[];
@@ -41,8 +47,16 @@ export class MessageReader {
   /** Why parts of messages were refused. */
   readonly refused: string[] = [];
 
-  constructor(kind: DeviceKind) {
+  readonly #rules: TotalsRules & { readonly replaces: boolean };
+
+  /** @param resetsAt when the totals are set to 0, in ms of the day of UTC; null for never */
+  constructor(kind: DeviceKind, resetsAt: number | null = null) {
     this.#kind = kind;
+    const lastReset = (from: number, to: number) => {
+      const reset = lastSetReset(resetsAt, to - 1);
+      return reset >= from ? reset : null;
+    };
+    this.#rules = { ...RULES, lastReset: resetsAt === null ? null : lastReset };
   }
 
   read(message: DeviceMessage): void {
@@ -66,7 +80,11 @@ export class MessageReader {
 
   /** What has been counted of a line; null if it has sent nothing. */
   line(serialNumber: string): Pick<ReadLine, "counted" | "results" | "totals"> | null {
-    return this.#lines.get(serialNumber) ?? null;
+    const line = this.#lines.get(serialNumber);
+    if (line === undefined) return null;
+    const past = countedBefore(line, this.#rules);
+    const counted = { in: line.counted.in + past.in, out: line.counted.out + past.out };
+    return { totals: line.totals, results: line.results, counted };
   }
 
   get serialNumbers(): string[] {
@@ -76,7 +94,7 @@ export class MessageReader {
   #judge(reading: Exclude<ReturnType<typeof acceptReading>, { readonly reason: string }>): void {
     const line = this.#lineOf(reading.serialNumber);
     const { result, counted } =
-      reading.kind === "total" ? judgeTotal(line, reading) : judgeSpan(line, reading);
+      reading.kind === "total" ? judgeTotal(line, reading, this.#rules) : judgeSpan(line, reading);
     line.results.push(result);
     line.counted.in += counted.in;
     line.counted.out += counted.out;
@@ -87,6 +105,8 @@ export class MessageReader {
       const known = { stored: new Map(), intervals: new Map() };
       this.#lines.set(serialNumber, {
         totals: NEW_LINE,
+        first: null,
+        past: [],
         ...known,
         counted: { in: 0, out: 0 },
         results: [],
@@ -98,12 +118,33 @@ export class MessageReader {
 
 type Accepted = Exclude<ReturnType<typeof acceptReading>, { readonly reason: string }>;
 
-function judgeTotal(line: ReadLine, reading: Accepted & { readonly kind: "total" }) {
+/** What totals from before the first ones have counted, with these: in the order of time (D31). */
+function countedBefore({ first, past }: ReadLine, rules: TotalsRules) {
+  const sum = { in: 0, out: 0 };
+  if (first === null || past.length === 0) return sum;
+  let line = NEW_LINE;
+  for (const totals of [...past.toSorted((a, b) => a.at - b.at), first]) {
+    const judged = judgeTotals(line, totals, { ...rules, suspends: false });
+    line = judged.line;
+    sum.in += judged.counted.in;
+    sum.out += judged.counted.out;
+  }
+  return sum;
+}
+
+function judgeTotal(line: ReadLine, reading: Accepted & { readonly kind: "total" }, rules: TotalsRules) {
   const { at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
   const totals = { at, in: inTotal, out: outTotal, width, isBoot, isUndirected };
-  const judged = judgeTotals(line.totals, totals, RULES, line.stored.get(at) ?? null);
+  if (line.first !== null && at < line.first.at) {
+    const isKnown = line.past.some((each) => each.at === at && each.in === inTotal && each.out === outTotal);
+    if (!isKnown) line.past.push(totals);
+    return { result: isKnown ? ("duplicate" as const) : ("late" as const), counted: { in: 0, out: 0 } };
+  }
+  line.first ??= totals;
+  const judged = judgeTotals(line.totals, totals, rules, line.stored.get(at));
   line.totals = judged.line;
-  if (judged.result !== "duplicate" && judged.result !== "conflict") line.stored.set(at, totals);
+  if (judged.result !== "duplicate" && judged.result !== "conflict")
+    getOrInsert(line.stored, at, () => []).push(totals);
   return judged;
 }
 

@@ -1,7 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
 import { Crowd } from "../../src/engine/simulation/crowd.ts";
-import type { DeviceMessage } from "../../src/engine/simulation/devices/delivery.ts";
-import type { DeviceKind } from "../../src/engine/simulation/devices/device-kind.ts";
+import type { DeviceKind, DeviceMessage } from "../../src/engine/simulation/devices/device-kind.ts";
 import { drawnFaults } from "../../src/engine/simulation/devices/faults.ts";
 import { Fleet, type FleetLine, linesFor } from "../../src/engine/simulation/devices/fleet.ts";
 import { DEVICE_NAMES, deviceKind, LORAWAN_NAMES } from "../../src/engine/simulation/devices/kinds.ts";
@@ -19,7 +18,7 @@ const PERIOD_MIN = 5;
 const NEAR_WRAP = 30;
 
 /** Shares of log periods and messages in which something fails: each device has all of it in a morning. */
-const RATES = { reset: 0.02, outage: 0.03, loss: 0.05, repeat: 0.1, delay: 0.05 };
+const RATES = { reset: 0.02, outage: 0.03, outageMax: 60, loss: 0.05, repeat: 0.1, delay: 0.05 };
 
 /** A kind of device at the door of a space of its own. */
 export interface PlayedSpace {

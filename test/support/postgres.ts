@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 import { RECORD_FORMAT } from "../../src/engine/journal/record-format.ts";
 import { newStart } from "../../src/engine/replication/chain.ts";
 import { databaseServers } from "../../src/postgres/database-servers.ts";
@@ -100,6 +100,31 @@ export class PostgresServer {
     );
   }
 
+  /** Lets commits wait for a standby that is not there, until the returned function is called or the test has finished. */
+  async loseStandby(): Promise<() => Promise<void>> {
+    const set = async (change: string) => {
+      await this.query(`ALTER SYSTEM ${change}`);
+      await this.query("SELECT pg_reload_conf()");
+    };
+    const find = () => set("RESET synchronous_standby_names");
+    onTestFinished(find);
+    await set("SET synchronous_standby_names = 'gone'");
+    // The setting is shown before commits wait for it.
+    const probe = "SELECT pg_logical_emit_message(true, '', '')";
+    const cancelled = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%emit%'`;
+    await until(async () => {
+      let isDone = false;
+      const commit = this.query(probe).finally(() => {
+        isDone = true;
+      });
+      let hasWaited = false;
+      while (!isDone && !hasWaited) hasWaited = (await this.query(cancelled)).length > 0;
+      await commit;
+      return hasWaited;
+    });
+    return find;
+  }
+
   #run(program: string, args: readonly string[]) {
     return run(join(programs as string, program), args, { ...owner(), cwd: this.#folder });
   }
@@ -140,6 +165,11 @@ export class PostgresServer {
 
   address(database = "postgres"): string {
     return `postgres://headcount@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** The address of a database by the server's socket. */
+  socketAddress(database: string): string {
+    return `postgres://headcount@/${database}?host=${this.#folder}&port=${this.port}`;
   }
 
   /** Runs a statement as an operator would. */

@@ -22,6 +22,9 @@ export function casesOf(usual: number): number {
 /** How long a property is checked, in ms: less than its test may take, so that a failure is always reported. */
 const CHECK_MS_MAX = 540_000;
 
+/** How long one case may take, in ms, until fast-check prints it as one that hangs. */
+const CASE_MS_MAX = 300_000;
+
 /** Checks a property with every seed. On failure fast-check prints the seed and the smallest case that it found. */
 export async function checkProperty<T>(
   property: fc.IRawProperty<T>,
@@ -30,7 +33,7 @@ export async function checkProperty<T>(
   const limit = fc.interruptAfterTimeLimit(casesOf(CHECK_MS_MAX) / SEEDS.length, { failOnInterrupt: true });
   const plugins = [limit as fc.Plugin<T>];
   for (const seed of SEEDS)
-    await fc.assert(property, { ...options, numRuns: casesOf(numRuns), seed, plugins });
+    await fc.assert(property, { timeout: CASE_MS_MAX, ...options, numRuns: casesOf(numRuns), seed, plugins });
 }
 
 /** Checks that every value of an arbitrary passes, on a number of them. */

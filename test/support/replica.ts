@@ -172,7 +172,8 @@ export async function answersOf(api: TestApi, range: string): Promise<Record<str
   for (const url of urls) {
     const { status, text } = await api.get(url);
     // How far a sensor's clock is ahead follows from rejected reports, which no record has.
-    answers[url] = `${status} ${text.replaceAll(/"status":"(on|off)line"|"clock_ahead_seconds":[^,]+/g, "")}`;
+    answers[url] =
+      `${status} ${text.replaceAll(/"status":"(on|off)line"|"alive":(true|false)|"clock_ahead_seconds":[^,]+/g, "")}`;
   }
   // What decides the next reading of each sensor.
   const { catalog, lines } = api.context;

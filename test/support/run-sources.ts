@@ -14,7 +14,7 @@ interface LoggedSource {
 
 /** A space with a doorway that a sensor is always at; all have the same id. */
 const CREATE_SPACE = `
-  INSERT INTO sensor VALUES ($id, $id, $id::VARCHAR, 0);
+  INSERT INTO sensor VALUES ($id, $id, $id::VARCHAR, 0, NULL);
   INSERT INTO attachment VALUES ($id, $id, $id, NULL, NULL);
   INSERT INTO link VALUES ($id, $id, $id, 1, NULL, NULL, 0);
   INSERT INTO space BY NAME SELECT $id AS id, '' AS name, '' AS notes, '' AS meta, '' AS space_type,

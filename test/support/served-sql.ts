@@ -11,7 +11,7 @@ import { until } from "./waiting.ts";
 /** A query that does not end. */
 export const ENDLESS = "SELECT count(*) FROM range(1000000000000)";
 /** One that does not end either, and does not keep the processor busy. */
-export const SLEEPING = "SELECT sleep_ms(600000)";
+export const SLEEPING = "SELECT base.doze(600000)";
 /** One that DuckDB does not stop when it is interrupted. */
 export const DEAF = "SELECT levenshtein(repeat('a', 300000), repeat('b', 300000))";
 /** One that needs more memory than its process may have, without DuckDB's counting it. */
@@ -34,6 +34,7 @@ export class Served {
   lastEventId = 10;
   duringExport: DuringExport = async () => {};
   readonly sql: ServedSql;
+  #callers = 0;
 
   constructor(options: Partial<ServedSqlOptions> = {}, prepare: (folder: string) => void = () => {}) {
     prepare(this.folder);
@@ -69,8 +70,16 @@ export class Served {
     };
   }
 
-  query(query: string, { format = "csv" as SqlFormat, signal = new AbortController().signal } = {}) {
-    return this.sql.query({ query, format }, signal);
+  /** @param options by default, each query is one of another caller */
+  query(
+    query: string,
+    {
+      format = "csv" as SqlFormat,
+      signal = new AbortController().signal,
+      caller = `caller ${this.#callers++}`,
+    } = {},
+  ) {
+    return this.sql.query({ query, format, caller }, signal);
   }
 
   async text(query: string, options: Parameters<Served["query"]>[1] = {}): Promise<string> {

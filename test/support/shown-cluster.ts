@@ -37,6 +37,19 @@ export const MQTT_BROKER = {
   messages: 12_345,
   refused_messages: 6,
   waiting_messages: 0,
+  set_aside_messages: 2,
+  set_aside_files: 1_000,
+  set_aside: [
+    {
+      file: "20260506T065900000Z-0123456789abcdef",
+      topic: "counters/hall/data",
+      adapter: "milesight",
+      received_at: "2026-05-06T06:59:00.000Z",
+      reason: "Invalid array length",
+      bytes: 27,
+      payload: '{"line_total_data":[{"a"}]}',
+    },
+  ],
   last_message_at: "2026-05-06T07:00:00.000Z",
   error: "no messages of the filter zigbee2mqtt/#: the broker refuses the subscription",
 };

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATABASE_FILE } from "../../src/domain/data-directory.ts";
-import { buildCore } from "../../src/engine/build-core.ts";
+import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { type OpenOptions, openStore } from "../../src/store/duckdb/open-store.ts";
 import { TEST_SETTINGS } from "./settings.ts";
@@ -14,7 +14,7 @@ export const ORGANIZATION_ID = 7_777_777_777_777_777_777n;
 export async function openDirectory(directory: string, options: Partial<OpenOptions> = {}): Promise<Store> {
   const store = await openStore(directory, { newOrganizationId: () => ORGANIZATION_ID, ...options });
   // As commands do: an accepted loss is recorded.
-  if (store.acceptedLoss !== null) await buildCore(store, { ...TEST_SETTINGS, clock: { now: () => 0 } });
+  if (store.acceptedLoss !== null) await buildEngine(store, { ...TEST_SETTINGS, clock: { now: () => 0 } });
   return store;
 }
 

@@ -253,6 +253,6 @@ export const SAMPLE_ROWS: SampleRows = {
   ),
   token: two(
     { id: 1n, name: "", hash: "0".repeat(64), scopes: [], rate: null, createdAt: 0 },
-    { id: ID_MAX, name: "all", scopes: ["admin", "read"], rate: 60, createdAt: INSTANT_MAX },
+    { id: ID_MAX, name: "all", scopes: ["display"], spaceId: ID_MAX, rate: 60, createdAt: INSTANT_MAX },
   ),
 };

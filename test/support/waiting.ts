@@ -2,7 +2,7 @@ import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/prom
 import { vi } from "vitest";
 
 /** The limit of a wait, in ms. */
-const NEVER_MS = 60_000;
+const NEVER_MS = 180_000;
 
 /** Waits until something holds. */
 export async function until(holds: () => unknown): Promise<void> {
@@ -26,29 +26,20 @@ export async function msOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** The time that work held the event loop. */
-interface LoopHolds<T> {
-  readonly result: T;
-  /** The longest round of the event loop: ms on the clock, and ms of the processor, with helping threads. */
-  readonly longest: number;
-  readonly longestCpu: number;
-}
-
 /**
- * Does some work, and measures how long it holds the event loop at a time. A busy machine makes the time on the
- * clock longer than it would be, and hardly that of the processor.
+ * Does some work, and measures for how long it holds the event loop at a time: the longest round, in ms of the
+ * processor, with helping threads. A busy machine makes the time on the clock longer, and hardly that of the processor.
  */
-export async function holdsOf<T>(work: () => Promise<T>): Promise<LoopHolds<T>> {
+async function holdOf<T>(work: () => Promise<T>): Promise<{ result: T; longest: number }> {
   let isDone = false;
-  let [longest, longestCpu] = [0, 0];
+  let longest = 0;
   const watch = async () => {
-    let [at, cpu] = [performance.now(), process.cpuUsage()];
+    let cpu = process.cpuUsage();
     while (!isDone) {
       await nextRound();
       const { user, system } = process.cpuUsage(cpu);
-      longest = Math.max(longest, performance.now() - at);
-      longestCpu = Math.max(longestCpu, (user + system) / 1_000);
-      [at, cpu] = [performance.now(), process.cpuUsage()];
+      longest = Math.max(longest, (user + system) / 1_000);
+      cpu = process.cpuUsage();
     }
   };
   const watching = watch();
@@ -56,7 +47,26 @@ export async function holdsOf<T>(work: () => Promise<T>): Promise<LoopHolds<T>> 
     isDone = true;
   });
   await watching;
-  return { result, longest, longestCpu };
+  return { result, longest };
+}
+
+/** How often {@link heldAtMost} repeats its work. */
+const TIMES_MAX = 10;
+
+/**
+ * Does some work, and again if it held the event loop for too long: a round may be long by what else the machine does,
+ * and work that holds the loop by itself does so each time.
+ *
+ * @param msMax ms of the processor, read again after each time
+ * @returns what the last time gave
+ */
+export async function heldAtMost<T>(msMax: () => number, work: () => Promise<T>): Promise<T> {
+  for (let time = 1; ; time++) {
+    const { result, longest } = await holdOf(work);
+    const max = msMax();
+    if (longest < max) return result;
+    if (time === TIMES_MAX) throw new Error(`The event loop was held for ${longest} ms, ${max} ms at most.`);
+  }
 }
 
 /** When everything that waits for nothing but its turn has had it. */

@@ -22,8 +22,8 @@ export function FirstEvent({ space }: { readonly space: Space }) {
       {sensor !== undefined && (
         <>
           <p>
-            The sensor {sensor.serial_number} at {sensor.doorway_name} has not sent an event yet. Send events
-            to <code className="break">{eventsAddress()}</code> with a token that has the scope{" "}
+            No event of the sensor {sensor.serial_number} at {sensor.doorway_name} has counted yet. Send
+            events to <code className="break">{eventsAddress()}</code> with a token that has the scope{" "}
             <code>ingest</code>. This note disappears when the first event has arrived.
           </p>
           <Command serial={sensor.serial_number} />

@@ -1,4 +1,4 @@
-import type { Space } from "../queries/spaces.ts";
+import { fullNameOf, type Space } from "../queries/spaces.ts";
 import { SelectField } from "./form/fields.tsx";
 
 /** A filter of spaces; an empty text does not filter. */
@@ -42,8 +42,9 @@ export function SpaceFilters(props: {
 
 /** Spaces as choices, indented by their depth in the tree. An option can only be indented with characters. */
 export function treeChoices(spaces: readonly Space[]) {
-  return spaces.map(({ id, name, ancestry }) => ({
-    value: id,
-    name: `${"\u2003".repeat(ancestry.length)}${name}`,
+  return spaces.map((space) => ({
+    value: space.id,
+    name: `${"\u2003".repeat(space.ancestry.length)}${space.name}`,
+    path: fullNameOf(space),
   }));
 }

@@ -6,8 +6,10 @@ import type { Scope } from "../../../src/domain/resources.ts";
 import { isGatewayStatus, isTransient } from "../connection/connection.ts";
 import { RateLimitNotice } from "../connection/connection-note.tsx";
 import { useConnectionState } from "../connection/connection-provider.tsx";
-import { NOT_MEASURED } from "../measured.ts";
+import { formatMomentOfYear } from "../format.ts";
+import { isLinked, unmeasuredIn } from "../measured.ts";
 import type { Space } from "../queries/spaces.ts";
+import type { TimeRange } from "../ranges.ts";
 import { useMay } from "../session.tsx";
 import { Button } from "./button.tsx";
 
@@ -107,10 +109,27 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Replaces counts that no doorway has measured. */
-export function NotMeasured({ space }: { readonly space: Space }) {
+/** Replaces the counts of a range in which a space was not measured, and states why. */
+export function NotMeasured({ space, range }: { readonly space: Space; readonly range: TimeRange }) {
+  const [first] = space.measured_periods;
+  const title = unmeasuredIn(space, range) ?? "";
+  if (first === undefined && isLinked(space))
+    return (
+      <Empty title={title}>
+        <p>The sensors of {space.name} have not sent an event yet, so its count is unknown.</p>
+      </Empty>
+    );
+  if (first !== undefined && range.end <= Date.parse(first.start))
+    return (
+      <Empty title={title}>
+        <p>
+          The first event of {space.name} was on {formatMomentOfYear(first.start, space.time_zone)}. Its count
+          before is unknown.
+        </p>
+      </Empty>
+    );
   return (
-    <Empty title={NOT_MEASURED}>
+    <Empty title={title}>
       <p>
         No doorway was linked to {space.name} in this period, so its count is unknown. The counts of the
         spaces inside it are not added up.

@@ -17,8 +17,8 @@ const RETRY_MS = 1_000;
 const RETRY_MS_MAX = 30_000;
 
 /**
- * The current counts of all spaces, over one websocket. After the connection is lost it reconnects, and requests the
- * messages that it has missed.
+ * The current counts of all spaces that the token may read, over one websocket. After the connection is lost it
+ * reconnects, and requests the messages that it has missed.
  */
 export class LiveCounts {
   readonly #client: HeadcountClient;

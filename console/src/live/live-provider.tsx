@@ -13,16 +13,17 @@ export function useLive(): LiveCounts {
   return live;
 }
 
-/** Provides the current counts while a token with the scope read is signed in. */
+/** Provides the current counts that the token may read: of all spaces, or of the one of its display. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const { client } = useSession();
   const mayRead = useMay("read");
+  const mayFollow = useMay("display");
   const connection = useConnection();
   const [live] = useState(() => new LiveCounts(client));
   const openedAt = useSyncExternalStore(live.subscribe, () => live.openedAt);
   const { data: spaces, refetch } = useSpaces({ enabled: mayRead });
   useEffect(() => {
-    if (!mayRead) return;
+    if (!mayFollow) return;
     live.onReconnect = () => connection.notifyReconnect();
     live.start();
     const unsubscribe = connection.onReconnect(() => live.connectNow());
@@ -30,7 +31,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       unsubscribe();
       live.stop();
     };
-  }, [live, mayRead, connection]);
+  }, [live, mayFollow, connection]);
   useEffect(() => {
     if (spaces === undefined) return;
     const counts = spaces.map((space) => [space.id, space.current_count] as const);
@@ -40,6 +41,14 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     // No message reports a change between the request and the opening of the connection.
     if (spaces !== undefined && spacesRequestedAt(spaces) < openedAt) void refetch();
   }, [spaces, openedAt, refetch]);
+  useEffect(() => {
+    const isUnmeasured = (id: string) =>
+      spaces?.some((space) => space.id === id && space.measured_periods.length === 0);
+    // The first event of a space begins its measured time.
+    return live.onChange(({ spaceId }) => {
+      if (isUnmeasured(spaceId)) void refetch({ cancelRefetch: false });
+    });
+  }, [live, spaces, refetch]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 

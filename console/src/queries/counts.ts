@@ -47,21 +47,23 @@ export async function readManyCounts(
   query: CountsQuery,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, SpaceCounts>> {
-  const bySpace = new Map<string, SpaceCounts>();
+  const answers: Promise<{ readonly results: readonly SpaceCounts[] }>[] = [];
   for (let first = 0; first < spaceIds.length; first += SPACES_MAX) {
-    const ids = spaceIds.slice(first, first + SPACES_MAX);
-    const params = { query: { ...parametersOf(query), space_id: ids } };
-    const { results } = await answerOf(v2.GET("/v2/counts/", { params, signal }));
-    for (const each of results) bySpace.set(each.space_id, each);
+    const space_id = spaceIds.slice(first, first + SPACES_MAX);
+    const params = { query: { ...parametersOf(query), space_id } };
+    answers.push(answerOf(v2.GET("/v2/counts/", { params, signal })));
   }
-  return bySpace;
+  return new Map(
+    (await Promise.all(answers)).flatMap(({ results }) => results.map((each) => [each.space_id, each])),
+  );
 }
 
-/** The parameters of the API for a query. */
+/** The parameters of the API for a query: times in which a space was not measured have no counts (D22). */
 export function parametersOf({ start, end, interval, segmentIds = [] }: CountsQuery) {
   return {
     ...rangeParametersOf({ start, end }),
     interval,
+    measured: true,
     ...(segmentIds.length === 0 ? {} : { time_segment_ids: [...segmentIds] }),
   };
 }

@@ -1,4 +1,5 @@
 import { answerOf, type HeadcountClient } from "../../../src/client/index.ts";
+import { hasDecimalCommas } from "../preferences.ts";
 import { saveFile } from "../save-file.ts";
 import { type CountsQuery, parametersOf, SPACES_MAX } from "./counts.ts";
 
@@ -9,6 +10,8 @@ const MARK = "\uFEFF";
  * Saves the counts of spaces as one CSV file for Excel: with local times and the names of the spaces. More spaces than a
  * request may have (D22) take several requests.
  *
+ * @param language of the person, as Excel has it
+ *
  * @throws Problem if the server rejects the request
  */
 export async function saveForExcel(
@@ -16,6 +19,7 @@ export async function saveForExcel(
   spaceIds: readonly string[],
   query: CountsQuery,
   name: string,
+  language = navigator.language,
 ): Promise<void> {
   const parts: string[] = [];
   for (let first = 0; first < spaceIds.length; first += SPACES_MAX) {
@@ -26,5 +30,20 @@ export async function saveForExcel(
     // The decoder has removed the mark. The first part has the header.
     parts.push(first === 0 ? MARK + text : text.slice(text.indexOf("\n") + 1));
   }
-  saveFile(new Blob(parts, { type: "text/csv" }), name);
+  const content = hasDecimalCommas(language) ? [await withCommas(parts.join(""))] : parts;
+  saveFile(new Blob(content, { type: "text/csv" }), name);
+}
+
+const DECIMAL = /^-?\d+\.\d+$/;
+
+/** CSV with decimal commas, and with semicolons between fields. The first column has names, which are not changed. */
+async function withCommas(text: string): Promise<string> {
+  const { parse } = await import("csv-parse/browser/esm/sync");
+  const { stringify } = await import("csv-stringify/browser/esm/sync");
+  const rows: string[][] = parse(text, { bom: true });
+  const fields = rows.map(([name = "", ...others]) => [
+    name,
+    ...others.map((field) => (DECIMAL.test(field) ? field.replace(".", ",") : field)),
+  ]);
+  return stringify(fields, { bom: true, delimiter: ";", record_delimiter: "windows" });
 }

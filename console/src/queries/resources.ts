@@ -9,6 +9,7 @@ import { useCallback } from "react";
 import type { components, operations } from "../../../src/client/generated/v2.ts";
 import { answerOf, type HeadcountClient, itemsOf, type PageQuery } from "../../../src/client/index.ts";
 import type { Scope } from "../../../src/domain/resources.ts";
+import { useListStep } from "../components/first-items.tsx";
 import { compareNames } from "../format.ts";
 import { useSession } from "../session.tsx";
 
@@ -16,6 +17,7 @@ export type Doorway = components["schemas"]["Doorway"];
 export type TimeSegment = components["schemas"]["TimeSegment"];
 export type TimeSegmentGroup = components["schemas"]["TimeSegmentGroup"];
 export type Token = components["schemas"]["Token"];
+export type Import = components["schemas"]["Import"];
 export type Webhook = components["schemas"]["Webhook"];
 export type Cluster = components["schemas"]["Cluster"];
 export type Mirror = components["schemas"]["Mirror"];
@@ -33,12 +35,13 @@ export type Fetched =
   | "tags"
   | "time-segments"
   | "time-segment-groups"
+  | "imports"
   | "webhooks"
   | "deliveries"
   | "tokens";
 
 /** The queries of data that is derived from counts. */
-const COUNTED = ["counts", "many-counts", "current-count", "hours", "ranking", "breaches", "events"] as const;
+const COUNTED = ["counts", "many-counts", "display", "hours", "ranking", "breaches", "events"] as const;
 
 /** Refetches changed data, counts and the audit log. Resolves when all of it is fresh. */
 export function useRefresh(): (...changed: readonly Fetched[]) => Promise<void> {
@@ -140,8 +143,6 @@ export const useMqtt = () =>
     refetchInterval: SERVERS_MS,
   });
 
-const PAGE_SIZE = 100;
-
 interface Page<Item> {
   /** The number of items on all pages. */
   readonly total: number;
@@ -164,9 +165,10 @@ export function usePaged<Item extends { readonly id: string }>(
   refetchMs: (items: readonly Item[]) => number = () => 0,
 ) {
   const { client } = useSession();
+  const page_size = useListStep();
   const query = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam: page }) => answerOf(request(client.v2, { page, page_size: PAGE_SIZE })),
+    queryKey: [...key, page_size],
+    queryFn: ({ pageParam: page }) => answerOf(request(client.v2, { page, page_size })),
     initialPageParam: 1,
     getNextPageParam: ({ next }, _pages, page) => (next === null ? undefined : page + 1),
     refetchInterval: ({ state }) => refetchMs(itemsIn(state.data?.pages ?? [])) || false,
@@ -179,6 +181,10 @@ export function usePaged<Item extends { readonly id: string }>(
 function itemsIn<Item extends { readonly id: string }>(pages: readonly Page<Item>[]): readonly Item[] {
   return [...new Map(pages.flatMap(({ results }) => results).map((item) => [item.id, item])).values()];
 }
+
+/** The imports, newest first (D5). */
+export const useImports = () =>
+  usePaged(["imports"], (v2, query) => v2.GET("/v2/imports/", { params: { query } }));
 
 /** The resets of a space, newest first. */
 export function usePagedResets(spaceId: string) {

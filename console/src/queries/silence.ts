@@ -55,6 +55,13 @@ export function sinceText(since: number, zone: string): string {
   return (Date.now() - since < WEEK_MS ? formatMoment : formatDate)(since, zone);
 }
 
+/** The silence of the sensors of a space that is measured. */
+export function silenceText(silence: Silence, zone: string): string {
+  return silence.kind === "no data"
+    ? "No data from its present sensors"
+    : `No data since ${sinceText(silence.since, zone)}`;
+}
+
 /** The time of the last event of some sensors, in ms; null if none has sent one. */
 function lastEventOf(sensors: readonly Sensor[]): number | null {
   const times = sensors.flatMap(({ last_event: last }) => (last === null ? [] : [Date.parse(last)]));
@@ -69,7 +76,7 @@ function passagesIn({ results }: SpaceCounts, { start, end }: TimeRange): number
     .reduce((sum, { analytics }) => sum + analytics.entrances + analytics.exits, 0);
 }
 
-/** The silences of spaces without data, or that are unusual, by space id. Empty until the sensors are loaded. */
+/** The unusual silences of spaces that are measured, by space id. Empty until the sensors are loaded. */
 export function useSilences(spaces: readonly Space[]): ReadonlyMap<string, Silence> {
   const { data: sensors, refetch } = useSensors();
   const now = useNow(HOUR_MS / 4);
@@ -80,9 +87,9 @@ export function useSilences(spaces: readonly Space[]): ReadonlyMap<string, Silen
     const sensorsOf = ({ doorways }: Space) => doorways.flatMap(({ id }) => byDoorway.get(id) ?? []);
     return new Map(spaces.filter(isMeasuredNow).map((space) => [space.id, lastEventOf(sensorsOf(space))]));
   }, [spaces, sensors]);
-  const hasSilent = [...lasts.values()].some((last) => comparedTimes(last, now) !== null);
+  const silent = [...lasts].flatMap(([id, last]) => (comparedTimes(last, now) === null ? [] : [id]));
   const range = { start: hour - WEEK_MS - DAY_MS, end: hour - WEEK_MS + HOUR_MS, interval: "1h" as const };
-  const weekBefore = useManyCounts(hasSilent ? [...lasts.keys()] : [], range);
+  const weekBefore = useManyCounts(silent, range);
   const silences = useMemo(() => {
     const found = new Map<string, Silence>();
     for (const [id, last] of lasts) {

@@ -13,7 +13,7 @@ export function spacesRequestedAt(spaces: readonly Space[]): number {
 }
 
 /** All spaces in the order of the tree, siblings by name. */
-export function useSpaces(options: { readonly enabled?: boolean; readonly refetchInterval?: number } = {}) {
+export function useSpaces(options: { readonly enabled?: boolean } = {}) {
   return useFetched(
     ["spaces"],
     async (v2) => {
@@ -55,12 +55,14 @@ export function pathOf(space: Pick<Space, "ancestry">): string {
     .join(" › ");
 }
 
+/** The names of the ancestors of a space, and its own: `Harbour Campus › Lighthouse › Gym`. */
+export function fullNameOf(space: Pick<Space, "ancestry" | "name">): string {
+  return [pathOf(space), space.name].filter(Boolean).join(" › ");
+}
+
 /** Spaces as choices with their paths. */
 export function pathChoices(spaces: readonly Space[]) {
-  return spaces.map((space) => ({
-    value: space.id,
-    name: [pathOf(space), space.name].filter(Boolean).join(" › "),
-  }));
+  return spaces.map((space) => ({ value: space.id, name: fullNameOf(space) }));
 }
 
 type TreeSpace = Pick<Space, "id" | "name" | "parent_id" | "space_type" | "tags" | "ancestry">;

@@ -13,11 +13,6 @@ import {
   type ToProcess,
 } from "./messages.ts";
 
-interface Pending {
-  readonly resolve: (answered: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 interface AskOptions {
   /** Cancels the request; the process is killed if it does not answer soon after. */
   readonly signal?: AbortSignal;
@@ -34,7 +29,7 @@ export class QueryProcess {
   #state: AnalysisState | null = null;
   #hasUpdated = false;
   readonly #child: ChildProcess;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, { resolve(answered: unknown): void; reject(error: unknown): void }>();
   #lastId = 0;
   /** The error of requests that it does not answer because it ends or has ended; null before. */
   #end: HeadcountError | null = null;
@@ -163,17 +158,9 @@ export class QueryProcess {
   }
 
   #take(message: FromProcess): void {
-    switch (message.kind) {
-      case "answer":
-        this.#pending.get(message.id)?.resolve(message.answered);
-        break;
-      case "failure":
-        this.#pending.get(message.id)?.reject(errorOf(message.failure));
-        break;
-      case "ending":
-        this.kill(message.why);
-        break;
-    }
+    if (message.kind === "ending") this.kill(message.why);
+    else if (message.kind === "answer") this.#pending.get(message.id)?.resolve(message.answered);
+    else this.#pending.get(message.id)?.reject(errorOf(message.failure));
   }
 
   /** Notes why it ends, unless that is known already. */
@@ -242,8 +229,7 @@ export class ProcessLifecycle {
       });
       return process;
     } catch (error) {
-      const { message } = error as Error;
-      const reason = `cannot start the query process: ${message}`;
+      const reason = `cannot start the query process: ${(error as Error).message}`;
       throw new HeadcountError("unavailable", reason, { cause: error });
     }
   }

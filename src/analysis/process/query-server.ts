@@ -31,11 +31,21 @@ export function serveQueries(open: (settings: ProcessSettings) => Promise<Update
   const running = new Map<number, AbortController>();
   const perform = async (task: Task, signal: AbortSignal): Promise<unknown> => {
     if (task.kind === "open") {
-      watchMemory(task.asked.processBytes);
+      const bytesMax = task.asked.processBytes;
+      // DuckDB does not count all memory of queries.
+      const look = () => {
+        if (process.memoryUsage.rss() <= bytesMax) return;
+        send({ kind: "ending", why: `its queries needed more than ${bytesMax} bytes of memory` }, end);
+      };
+      setInterval(look, MEMORY_LOOK_MS).unref();
       database = await open(task.asked);
       return database.state();
     }
-    return performOn(must(database, "open database"), task, signal);
+    const opened = must(database, "open database");
+    if (task.kind === "relations") return listRelations(opened);
+    if (task.kind === "query") return runQuery(opened, { ...task.asked, signal });
+    await opened.applyUpdate(task.asked);
+    return opened.state();
   };
   const answer = async (task: Task) => {
     const { id } = task;
@@ -56,22 +66,6 @@ export function serveQueries(open: (settings: ProcessSettings) => Promise<Update
   });
 }
 
-async function performOn(
-  database: UpdatedDatabase,
-  task: Exclude<Task, { readonly kind: "open" }>,
-  signal: AbortSignal,
-): Promise<unknown> {
-  switch (task.kind) {
-    case "update":
-      await database.applyUpdate(task.asked);
-      return database.state();
-    case "relations":
-      return listRelations(database);
-    case "query":
-      return runQuery(database, { ...task.asked, signal });
-  }
-}
-
 /** Sends a message. If that fails, the server has ended. */
 function send(message: FromProcess, sent: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
@@ -89,13 +83,4 @@ function beFirstToDie(): void {
   } catch {
     // Other systems do not have this file.
   }
-}
-
-/** Ends the process if it exceeds its memory limit: DuckDB does not count all memory of queries. */
-function watchMemory(bytesMax: number): void {
-  const look = () => {
-    if (process.memoryUsage.rss() <= bytesMax) return;
-    send({ kind: "ending", why: `its queries needed more than ${bytesMax} bytes of memory` }, end);
-  };
-  setInterval(look, MEMORY_LOOK_MS).unref();
 }

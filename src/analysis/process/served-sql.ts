@@ -47,8 +47,8 @@ export interface ServedSqlOptions {
 const PASSING = "passing";
 
 /**
- * Runs queries in a separate process, which starts with the first query and ends after an idle time. Queries run in the
- * order of arrival, a few at a time.
+ * Runs queries in a separate process, which starts with the first query and ends after an idle time. A few run at a time,
+ * one of each caller.
  */
 export class ServedSql implements AdHocSql {
   readonly #options: ServedSqlOptions;
@@ -74,12 +74,12 @@ export class ServedSql implements AdHocSql {
     rmSync(this.#passing, { recursive: true, force: true });
   }
 
-  query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
-    return this.#work([signal], (process, signal) => this.#run(process, request, signal));
+  query({ caller = "", ...request }: SqlRequest, signal: AbortSignal): Promise<SqlResult> {
+    return this.#work(caller, [signal], (process, signal) => this.#run(process, request, signal));
   }
 
-  relations(): Promise<readonly SqlRelation[]> {
-    return this.#work([], (process, signal) => process.ask("relations", null, { signal }));
+  relations(caller = ""): Promise<readonly SqlRelation[]> {
+    return this.#work(caller, [], (process, signal) => process.ask("relations", null, { signal }));
   }
 
   examples(): readonly SqlExample[] {
@@ -101,6 +101,7 @@ export class ServedSql implements AdHocSql {
 
   /** Does some work when it is its turn, within the time limit; the process is not idle meanwhile. */
   async #work<T>(
+    caller: string,
     signals: readonly AbortSignal[],
     work: (process: QueryProcess, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -109,7 +110,7 @@ export class ServedSql implements AdHocSql {
     this.#busy++;
     try {
       return await withinTime(this.#options.timeMsMax, [...signals, this.#closing.signal], (signal) =>
-        this.#queue.run(signal, async () => {
+        this.#queue.run(caller, signal, async () => {
           // An update continues without the query that began it: the next one needs less then.
           const process = await settledBefore(
             this.#updates.run(() => this.#update()),
@@ -120,13 +121,11 @@ export class ServedSql implements AdHocSql {
       );
     } finally {
       this.#busy--;
-      if (this.#busy === 0 && !this.#closing.signal.aborted) this.#stopWhenIdle();
+      if (this.#busy === 0 && !this.#closing.signal.aborted) {
+        const { idleMsMax = SQL_IDLE_MS_MAX } = this.#options;
+        this.#idleTimer = setTimeout(() => void this.#lifecycle.stop(), idleMsMax).unref();
+      }
     }
-  }
-
-  #stopWhenIdle(): void {
-    const { idleMsMax = SQL_IDLE_MS_MAX } = this.#options;
-    this.#idleTimer = setTimeout(() => void this.#lifecycle.stop(), idleMsMax).unref();
   }
 
   /** Brings the copy up to date with every change acknowledged by now. @returns the process that has it */

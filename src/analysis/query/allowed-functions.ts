@@ -1,7 +1,7 @@
 /*
  * The functions of DuckDB that users' queries may call. All of them compute from their arguments alone: none
- * reads files, settings, the environment, secrets, extensions or the catalog, runs a text as SQL, or looks a
- * table up by a text. A function that is not listed is not allowed, including new ones of later versions of DuckDB.
+ * reads files, settings, the environment, secrets, extensions or the catalog, runs a text as SQL, looks a table
+ * up by a text, or waits. A function that is not listed is not allowed, including new ones of later versions of DuckDB.
  */
 
 /** Functions that can be called as a value, by purpose: scalar functions and DuckDB's own macros. */
@@ -69,7 +69,7 @@ const VALUE_FUNCTIONS = {
   types: "enum_code enum_first enum_last enum_range enum_range_boundary pg_typeof typeof",
   random: `
     gen_random_uuid random setseed uuid uuid_extract_timestamp uuid_extract_version uuidv4 uuidv7`,
-  others: "alias error geomean geometric_mean nullif pg_sleep sleep_ms wavg weighted_avg",
+  others: "alias error geomean geometric_mean nullif wavg weighted_avg",
 };
 
 /** Functions over rows: aggregates, also over windows and by name in `list_aggregate`, and those of windows alone. */

@@ -1,13 +1,12 @@
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { firstLine } from "../../duckdb/failures.ts";
+import { explainFullDisk } from "../bounded-queue.ts";
 
 /** The start of DuckDB's own messages, as in "Binder Error: "; other errors are the program's. */
 const DUCKDB_ERROR = /^(?:Failed to extract statements: )?([A-Z][\w ]* Error: [\s\S]*)$/;
 
 /** Out of memory; the message of DuckDB advises to change settings, which queries may not do. */
 const OUT_OF_MEMORY = /^Out of Memory Error|std::bad_alloc|Allocation failure/;
-
-const FULL_DISK = /^(?:ENOSPC|EDQUOT|EFBIG)\b/;
 
 /** An internal error, after which a database cannot be used, and the error of all queries that come later. */
 const UNUSABLE = /^(?:INTERNAL|FATAL) Error|database has been invalidated/;
@@ -28,10 +27,9 @@ const PATH = /(?<=["'])\/[^"'\n]*(?=["'])/g;
  * are returned unchanged.
  */
 export function explainFailure(error: unknown, memoryBytes: number): unknown {
-  if (error instanceof HeadcountError || !(error instanceof Error)) return error;
+  const found = explainFullDisk(error);
+  if (found instanceof HeadcountError || !(error instanceof Error)) return found;
   const { message } = error;
-  if (FULL_DISK.test(message))
-    return new HeadcountError("unavailable", "not enough disk space for the result", { cause: error });
   if (OUT_OF_MEMORY.test(message)) return invalid("query", outOfMemory(memoryBytes));
   if (UNUSABLE.test(message)) return new UnusableDatabase(error);
   const shortened = DUCKDB_ERROR.exec(message)?.[1];

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
-import { type DuckDBConnection, StatementType } from "@duckdb/node-api";
+import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
 import { invalid } from "../../domain/errors.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
-import type { ResultSummary } from "../../formats/out/result-file.ts";
-import { writeResult } from "../../formats/out/write-result.ts";
+import { openResult } from "../../formats/out/open-result.ts";
+import type { ResultSummary, ResultWriter } from "../../formats/out/result-file.ts";
 import type { AnalysisDatabase } from "../analysis-database.ts";
 import { settledBefore } from "../bounded-queue.ts";
 import { explainFailure, explainLackingMemory } from "./failures.ts";
@@ -41,13 +41,11 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
   await settledBefore(database.prepare(query), signal).catch((error: unknown) => {
     throw explainLackingMemory(error, request.limits.memoryBytes);
   });
-  const names = await namesOf(database);
-  signal.throwIfAborted();
   const connection = await database.connect();
   const release = interruptOnAbort(connection, signal);
   try {
     signal.throwIfAborted();
-    return await run(connection, request, { database, names });
+    return await run(connection, request, database);
   } catch (error) {
     rmSync(path, { force: true });
     throw signal.aborted ? signal.reason : explainFailure(error, request.limits.memoryBytes);
@@ -60,24 +58,13 @@ export async function runQuery(database: AnalysisDatabase, request: QueryRequest
 /** The known names of each database, which are the same for as long as it is open. */
 const knownNames = new WeakMap<AnalysisDatabase, KnownNames>();
 
-async function namesOf(database: AnalysisDatabase): Promise<KnownNames> {
-  const known = knownNames.get(database);
-  if (known !== undefined) return known;
-  const connection = await database.connect();
-  try {
-    const names = await readKnownNames(connection);
-    knownNames.set(database, names);
-    return names;
-  } finally {
-    connection.closeSync();
-  }
-}
-
 async function run(
   connection: DuckDBConnection,
   { query, format, rowsMax = Number.POSITIVE_INFINITY, path, limits, signal }: QueryRequest,
-  { database, names }: { database: AnalysisDatabase; names: KnownNames },
+  database: AnalysisDatabase,
 ): Promise<ResultSummary> {
+  const names = knownNames.get(database) ?? (await readKnownNames(connection));
+  knownNames.set(database, names);
   const start = performance.now();
   await checkStatement(connection, query, names);
   await connection.run(statement("query/begin"));
@@ -89,14 +76,48 @@ async function run(
     throw invalid("query", "only statements that read data are allowed");
   if (prepared.parameterCount > 0) throw invalid("query", "parameters are not supported");
   const result = await prepared.stream();
-  return writeResult(connection, result, {
-    format,
-    path,
-    bytesMax: limits.bytesMax,
-    rowsMax: Math.min(rowsMax, limits.rowsMax),
-    signal,
-    summarize: () => ({ elapsedMs: performance.now() - start, asOf }),
-  });
+  const columnNames = result.deduplicatedColumnNames();
+  const columns = result.columnTypes().map((type, index) => ({ name: columnNames[index] ?? "", type }));
+  try {
+    const writer = await openResult(format, columns, { path, bytesMax: limits.bytesMax });
+    try {
+      const written = await writeRows(result, writer, Math.min(rowsMax, limits.rowsMax), signal);
+      const summary = { ...written, elapsedMs: performance.now() - start, asOf };
+      await writer.end(summary);
+      return summary;
+    } finally {
+      writer.close();
+    }
+  } finally {
+    await drain(connection, result);
+  }
+}
+
+async function writeRows(
+  result: DuckDBResult,
+  writer: ResultWriter,
+  rowsMax: number,
+  signal: AbortSignal,
+): Promise<{ rows: number; truncated: boolean }> {
+  let rows = 0;
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    // Between chunks DuckDB cannot interrupt the query.
+    signal.throwIfAborted();
+    if (chunk === null || chunk.rowCount === 0) return { rows, truncated: false };
+    const { rowCount } = chunk;
+    if (rows + rowCount > rowsMax) chunk.rowCount = rowsMax - rows;
+    const taken = chunk.rowCount === 0 ? 0 : await writer.add(chunk);
+    rows += taken;
+    if (taken < rowCount) return { rows, truncated: true };
+  }
+}
+
+/** A result that has not been read to its end would otherwise keep the instance open. */
+async function drain(connection: DuckDBConnection, result: DuckDBResult): Promise<void> {
+  const next = () => result.fetchChunk().catch(() => null);
+  connection.interrupt();
+  for (let chunk = await next(); chunk !== null && chunk.rowCount > 0; chunk = await next());
 }
 
 /** Interrupts a query once its signal aborts, which may have happened before. @returns ends the watch */

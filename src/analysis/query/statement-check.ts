@@ -60,7 +60,8 @@ export async function checkStatement(
     const { count } = await connection.extractStatements(query);
     if (count > 1 && hint === "") throw severalStatements(count);
     const text = parsed.error_type === NOT_SELECT ? inner : query;
-    const word = /[a-z]+/i.exec(withoutComments(text))?.[0].toUpperCase() ?? "";
+    const withoutComments = text.replaceAll(/--[^\n\r]*|\/\*[\s\S]*?\*\//g, " ");
+    const word = /[a-z]+/i.exec(withoutComments)?.[0].toUpperCase() ?? "";
     const named = READING.includes(word) ? "this statement" : word;
     throw invalid("query", `${named} is not allowed: ${ALLOWED}${hint}`);
   }
@@ -106,10 +107,6 @@ function parserError({ error_type = "parser", error_message = "", position }: Pa
 
 function severalStatements(count: number): HeadcountError {
   return invalid("query", `the query has ${count} statements; send one statement per request`);
-}
-
-function withoutComments(query: string): string {
-  return query.replaceAll(/--[^\n\r]*|\/\*[\s\S]*?\*\//g, " ");
 }
 
 interface TreeNode {

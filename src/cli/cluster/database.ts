@@ -2,19 +2,25 @@ import { Readable } from "node:stream";
 import type { OnProgress } from "../../backup/files.ts";
 import { SnapshotFolder } from "../../backup/snapshot-folder.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import { RECORD_FORMAT } from "../../engine/journal/record-format.ts";
 import type { ClusterReader } from "../../engine/ports/cluster.ts";
 import type { LogPlace, SharedLog, Store } from "../../engine/ports.ts";
 import { newStart } from "../../engine/replication/chain.ts";
 import type { DutyMeans } from "../../engine/replication/duty.ts";
 import { PostgresCluster } from "../../postgres/cluster.ts";
+import { AnswerLost, NoPrimary } from "../../postgres/connection.ts";
 import { type DatabaseServers, databaseServers } from "../../postgres/database-servers.ts";
 import { PostgresLog } from "../../postgres/postgres-log.ts";
 import { type LogIdentity, openSchema } from "../../postgres/schema.ts";
 import { PostgresSnapshots } from "../../postgres/snapshots.ts";
 import { PostgresSocketCodes } from "../../postgres/socket-codes.ts";
-import { elapsedClock, formatNumber, hidePasswords, info, randomId, systemClock } from "../process.ts";
+import { elapsedClock, hidePasswords, info, megabytes, pause, randomId, systemClock } from "../process.ts";
 import { showProgress } from "../progress.ts";
+
+/** How long a server that starts waits for PostgreSQL, and the pause between two tries, in ms. */
+const FAILOVER_MS = MINUTE_MS;
+const RETRY_MS = SECOND_MS / 2;
 
 /** A node's ways to the cluster: its log, the list of nodes, and the copies for new nodes. */
 export interface ClusterParts {
@@ -81,22 +87,30 @@ export class ClusterDatabase {
     return new ClusterDatabase(servers, identity, snapshots);
   }
 
-  /** As `open`, for a server. @param isNew whether its directory is new, so that there may be no log yet */
-  static serve(address: ClusterAddress, isNew: boolean): Promise<ClusterDatabase> {
-    return ClusterDatabase.open(address, isNew ? newIdentity(randomId()) : null);
+  /**
+   * As `open`, for a server: while PostgreSQL fails over, it waits up to a minute.
+   *
+   * @param isNew whether its directory is new, so that there may be no log yet
+   */
+  static async serve(address: ClusterAddress, isNew: boolean): Promise<ClusterDatabase> {
+    const until = elapsedClock.now() + FAILOVER_MS;
+    for (let isSaid = false; ; isSaid = true) {
+      try {
+        return await ClusterDatabase.open(address, isNew ? newIdentity(randomId()) : null);
+      } catch (error) {
+        const isPassing = error instanceof NoPrimary || error instanceof AnswerLost;
+        if (!isPassing || elapsedClock.now() >= until) throw error;
+        if (!isSaid) info(`headcount: ${error.message}; the server tries it again for a minute`);
+      }
+      await pause(RETRY_MS);
+    }
   }
 
   /** The copies for new nodes. */
   snapshots(): PostgresSnapshots {
     const folder = this.#snapshotFolder;
-    return new PostgresSnapshots(
-      this.servers,
-      folder === null ? null : new SnapshotFolder(folder, this.identity.id),
-    );
-  }
-
-  get organizationId(): bigint {
-    return this.identity.organizationId;
+    const inFolder = folder === null ? null : new SnapshotFolder(folder, this.identity.id);
+    return new PostgresSnapshots(this.servers, inFolder);
   }
 
   /**
@@ -150,9 +164,7 @@ export class ClusterDatabase {
         },
       });
       const { position, bytes } = newest.snapshot;
-      info(
-        `${directory}: loaded a snapshot with ${formatNumber(bytes / 1e6)} MB, from position ${position} of the log.`,
-      );
+      info(`${directory}: loaded a snapshot with ${megabytes(bytes)}, from position ${position} of the log.`);
     } finally {
       progress.stop();
       await snapshots.close();

@@ -34,7 +34,7 @@ export function sourceOf(
   name?: string,
 ): LogSource {
   return {
-    organizationId: database.organizationId,
+    organizationId: database.identity.organizationId,
     fill: (directory) => database.fill(directory, onProgress),
     isBehind: (followed) => database.isBehind(followed),
     replace: (directory, { node }) => replaceIfNothingIsLost({ directory, node }, database, onProgress),
@@ -88,19 +88,12 @@ export async function saveAndReplace(
   database: ClusterDatabase,
   folder: string,
 ): Promise<LossSizes> {
-  let sizes: LossSizes = { events: 0, readings: 0, changes: 0 };
   const before = async (lost: LostData) => {
     await saveLost(replaced.directory, lost, folder);
-    sizes = lost;
+    const { events, readings, changes } = lost;
+    return { events, readings, changes };
   };
-  await replace(replaced, database, { before, onProgress: () => {} });
-  const { events, readings, changes } = sizes;
-  return { events, readings, changes };
-}
-
-interface ReplacingObserver {
-  readonly before: (lost: LostData) => Promise<void>;
-  readonly onProgress: OnProgress;
+  return replace(replaced, database, { before, onProgress: () => {} });
 }
 
 /**
@@ -108,29 +101,33 @@ interface ReplacingObserver {
  * process ends while it does so, the directory is as before, or is filled again when it is served.
  *
  * @param observer `before` is called with what only the directory has, before anything of it is deleted
+ * @returns what `before` returns
  * @throws HeadcountError `conflict` if the directory has quarantined files; `unavailable` if the log cannot be followed,
  * or there is not enough disk space; what `before` throws
  */
-async function replace(
+async function replace<T>(
   { directory, node }: NodeDirectory,
   database: ClusterDatabase,
-  { before, onProgress }: ReplacingObserver,
-): Promise<void> {
+  observer: { readonly before: (lost: LostData) => Promise<T>; readonly onProgress: OnProgress },
+): Promise<T> {
   const quarantine = join(directory, QUARANTINE_FOLDER);
   if (existsSync(quarantine))
     throw new HeadcountError("conflict", `${quarantine} has files that nothing else has: move it away first`);
   const copy = join(directory, RESTORING_FOLDER);
   await rm(copy, { recursive: true, force: true });
+  let value: T;
   try {
     await requireRoom(directory, await databaseBytes(directory), "a copy of the log's data");
-    await copyLog({ directory: copy, node }, database, onProgress);
-    await compareWithLog({ kept: directory, logged: copy, folder: join(copy, "compare.tmp") }, before);
+    await copyLog({ directory: copy, node }, database, observer.onProgress);
+    const compared = { kept: directory, logged: copy, folder: join(copy, "compare.tmp") };
+    value = await compareWithLog(compared, observer.before);
   } catch (error) {
     await rm(copy, { recursive: true, force: true });
     throw error;
   }
   removeData(directory);
   await moveIntoPlace(directory);
+  return value;
 }
 
 /** Fills a new directory, which keeps the name of a node, with the data at the end of the log. */

@@ -1,9 +1,8 @@
-import type { Clock } from "../../domain/clock.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, messageOfError } from "../../domain/errors.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
-import { systemTimers } from "../../engine/deliveries/delivery-runtime.ts";
+import { repeat, systemTimers } from "../../engine/deliveries/delivery-runtime.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { MirrorProgress } from "../../engine/ports/mirrors.ts";
-import type { BackupSource } from "../../engine/ports.ts";
 import { Duty } from "../../engine/replication/duty.ts";
 import type { Replica } from "../../engine/replication/replica.ts";
 import { formatNumber, info, within } from "../process.ts";
@@ -19,11 +18,7 @@ const SNAPSHOT_CHECK_MS = MINUTE_MS;
 const STOP_MS = SECOND_MS;
 
 /** The parts of an engine that a node needs. */
-interface NodeEngine {
-  readonly replica: Replica;
-  readonly backups: BackupSource;
-  readonly clock: Clock;
-}
+type NodeEngine = Pick<Engine, "backups" | "clock"> & { readonly replica: Replica };
 
 /** What a node says of itself. */
 interface NodeSelf {
@@ -54,7 +49,7 @@ export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeS
   const stopFollowing = replica.start(systemTimers, {
     reachable: (failure) =>
       info(
-        `headcount: ${failure === null ? "the log of the cluster can be reached again" : messageOf(failure)}`,
+        `headcount: ${failure === null ? "the log of the cluster can be reached again" : messageOfError(failure)}`,
       ),
     clockStepped: (ms) =>
       info(
@@ -65,14 +60,18 @@ export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeS
       const isFinal = replica.state.stopped === "outdated";
       if (error instanceof HeadcountError && error.kind === "log-truncated") truncate(error);
       else
-        info(`headcount: cannot follow the log: ${messageOf(error)}${isFinal ? "" : "; it is tried again"}`);
+        info(
+          `headcount: cannot follow the log: ${messageOfError(error)}${isFinal ? "" : "; it is tried again"}`,
+        );
     },
   });
   void warnOfLoss(cluster);
   // Whether the log can be reached is said by what follows it.
-  const reports = repeat(REPORT_MS, () =>
-    nodes.report({ ...self, position: replica.position, mirrors: self.mirrors() }).catch(() => undefined),
-  );
+  const stopReports = repeat(systemTimers, async () => {
+    const report = { ...self, position: replica.position, mirrors: self.mirrors() };
+    await nodes.report(report).catch(() => undefined);
+    return REPORT_MS;
+  });
   let checks: AbortController | null = null;
   const duty = new Duty("snapshots", {
     ...duties,
@@ -81,12 +80,13 @@ export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeS
     begin: async () => {
       checks = new AbortController();
       const { signal } = checks;
-      const { stop } = repeat(SNAPSHOT_CHECK_MS, () =>
-        makeSnapshot(engine, cluster, { release: self.release, signal }).catch((error: unknown) => {
-          if (!signal.aborted) info(`headcount: no snapshot has been made: ${messageOf(error)}`);
-        }),
-      );
-      signal.addEventListener("abort", () => void stop());
+      const stopChecks = repeat(systemTimers, async () => {
+        await makeSnapshot(engine, cluster, { release: self.release, signal }).catch((error: unknown) => {
+          if (!signal.aborted) info(`headcount: no snapshot has been made: ${messageOfError(error)}`);
+        });
+        return SNAPSHOT_CHECK_MS;
+      });
+      signal.addEventListener("abort", () => void stopChecks());
     },
     // A snapshot that is being made can take minutes: it is not waited for.
     end: async () => checks?.abort(new Error("the server has given the duty up")),
@@ -94,7 +94,7 @@ export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeS
   });
   duty.start();
   const stop = async () => {
-    const stopping = Promise.all([reports.stop(), duty.stop(0), stopFollowing()]);
+    const stopping = Promise.all([stopReports(), duty.stop(0), stopFollowing()]);
     await within(STOP_MS, stopping);
     // What still waits for PostgreSQL fails with its connection.
     await closeParts(cluster);
@@ -137,29 +137,4 @@ async function makeSnapshot(
   } finally {
     await discard();
   }
-}
-
-/** Does something again and again, with a pause in ms after each time. */
-function repeat(pauseMs: number, work: () => Promise<unknown>): { stop(): Promise<void> } {
-  let isStopped = false;
-  let cancel = () => {};
-  const step = async (): Promise<void> => {
-    await work();
-    if (isStopped) return;
-    cancel = systemTimers.after(pauseMs, () => {
-      running = step();
-    });
-  };
-  let running = step();
-  return {
-    stop: async () => {
-      isStopped = true;
-      cancel();
-      await running;
-    },
-  };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { LoadProgress, LoadResult, RejectedRow } from "../../engine/ports.ts";
 import { directoryLoader } from "../directory-loader.ts";
@@ -11,17 +12,18 @@ import {
   FAILED,
   formatNumber,
   info,
+  onFile,
   onInterrupt,
   printSummary,
   reportError,
   stopwatch,
+  usage,
 } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import { readingFigures, reportReadings } from "../reading-report.ts";
-import { RejectsFile } from "../rejects-file.ts";
 import { ServerLoader } from "../server-loader.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, usage } from "../target.ts";
+import { chooseTarget } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
@@ -51,7 +53,7 @@ export async function backfill(
     target.kind === "server"
       ? new ServerLoader(target.server)
       : await directoryLoader(target.directory, options.earliest);
-  const rejects = new RejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
+  const rejects = rejectsFile(options.rejects ?? `${basename(files[0] as string)}.rejects.csv`);
   try {
     for (const file of files) {
       const release = onInterrupt(() => info(`headcount: interrupted. ${loader.stored(file)}`));
@@ -127,19 +129,11 @@ function report(
     info(`  ${formatNumber(count)} × ${reason}${firstOf(firsts.get(reason))}`);
   if (rejectedRows > 0) info(`  rejected rows are listed in ${rejects.path}`);
   if ("lines" in result) reportReadings(file, result);
-  const { rows, accepted, duplicates } = result;
+  const { rows, accepted, duplicates, importId: import_id } = result;
   const reasons = Object.fromEntries(result.rejected);
   const more = "lines" in result ? readingFigures(result) : {};
-  printSummary({
-    file,
-    rows,
-    accepted,
-    duplicates,
-    rejected: rejectedRows,
-    reasons,
-    import_id: result.importId,
-    ...more,
-  });
+  const figures = { file, rows, accepted, duplicates, rejected: rejectedRows, reasons, import_id };
+  printSummary({ ...figures, ...more });
   if (rejectedRows < rows) return;
   info(`headcount: every row of ${file} was rejected; nothing of it is stored`);
   process.exitCode = FAILED;
@@ -181,3 +175,30 @@ async function warnOfSensors(
       "The rows are stored, and change counts once the sensor is attached",
   );
 }
+
+/** The list of rejected rows. The file is created with the first of them. */
+function rejectsFile(path: string) {
+  let handle: number | null = null;
+  /**
+   * Writes a row at once. Rows are rejected before the other rows of a file are stored, so that nothing of a file is
+   * stored if its rejected rows cannot be listed.
+   *
+   * @throws HeadcountError `unavailable` if the row cannot be written
+   */
+  const add = (file: string, { row, reason, found, text }: RejectedRow) => {
+    const doing = `nothing of ${file} was loaded, because its rejected rows cannot be written to ${path} (--rejects)`;
+    onFile("unavailable", doing, () => {
+      if (handle === null) {
+        handle = openSync(path, "w");
+        writeFileSync(handle, stringify([["file", "row", "reason", "found", "text"]]));
+      }
+      writeFileSync(handle, stringify([[file, row, reason, found, text]]));
+    });
+  };
+  const close = () => {
+    if (handle !== null) closeSync(handle);
+  };
+  return { path, add, close };
+}
+
+type RejectsFile = ReturnType<typeof rejectsFile>;

@@ -4,30 +4,29 @@ import type { Command } from "commander";
 import type { OnProgress } from "../../backup/files.ts";
 import { bytesOf, readManifest } from "../../backup/manifest.ts";
 import { releaseVersion } from "../../program-folder.ts";
-import { sayCreated } from "../open-engine.ts";
-import { counted, formatNumber, info, printSummary, stopwatch } from "../process.ts";
+import { sayCreated, withStore } from "../open-engine.ts";
+import { counted, info, megabytes, printSummary, stopwatch, systemClock } from "../process.ts";
 import { showProgress } from "../progress.ts";
-import type { RemoteServer } from "../remote-server.ts";
+import type { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, onTarget } from "../target.ts";
+import { chooseTarget } from "../target.ts";
 
 /** `headcount backup DIR`: a backup of all data as of one instant (D30). */
 export async function backup(folder: string, options: SettingsOf<"backup">, command: Command): Promise<void> {
   const elapsed = stopwatch();
+  const target = chooseTarget(command, options);
   await withProgress("backup", "copying", (onProgress) =>
-    onTarget(chooseTarget(command, options), {
-      server: (server) => backUpThroughServer(server, folder, onProgress),
-      directory: ({ backups, clock }) =>
-        backups.write(folder, { release: releaseVersion(), now: clock.now(), onProgress }),
-    }),
+    target.kind === "server"
+      ? backUpThroughServer(target.server, folder, onProgress)
+      : withStore(target.directory, { followsLog: false }, ({ backups }) =>
+          backups.write(folder, { release: releaseVersion(), now: systemClock.now(), onProgress }),
+        ),
   );
   const manifest = await readManifest(folder);
   const { taken_at, events, last_event_id, schema_version } = manifest;
   const bytes = bytesOf(manifest);
-  info(
-    `${folder}: ${counted(events, "event")} as of ${taken_at}, ` +
-      `${formatNumber(bytes / 1e6)} MB in ${elapsed().toFixed(1)} s.`,
-  );
+  const size = `${megabytes(bytes)} in ${elapsed().toFixed(1)} s`;
+  info(`${folder}: ${counted(events, "event")} as of ${taken_at}, ${size}.`);
   info(
     "The backup contains the hashes of tokens and the secrets of webhooks. Protect it like the data itself.",
   );
@@ -40,7 +39,7 @@ export async function backup(folder: string, options: SettingsOf<"backup">, comm
  * @throws HeadcountError as `unpackBackup` does; `unavailable` if the server rejects the request or closes the connection
  */
 async function backUpThroughServer(
-  server: RemoteServer,
+  server: ServerClient,
   folder: string,
   onProgress: OnProgress,
 ): Promise<void> {
@@ -59,11 +58,10 @@ async function backUpThroughServer(
 export async function restore(backup: string, { dataDir }: SettingsOf<"restore">): Promise<void> {
   const { restoreBackup } = await import("../../backup/restore.ts");
   const { requireKnownVersion } = await import("../../store/duckdb/schema.ts");
-  const manifest = await withProgress("restore", "verifying and copying", async (onProgress) => {
-    const requireVersion = (version: number, release: string) =>
-      requireKnownVersion(backup, version, release);
-    return restoreBackup(backup, dataDir, { requireVersion, onProgress });
-  });
+  const requireVersion = (version: number, release: string) => requireKnownVersion(backup, version, release);
+  const manifest = await withProgress("restore", "verifying and copying", (onProgress) =>
+    restoreBackup(backup, dataDir, { requireVersion, onProgress }),
+  );
   const { taken_at, events, last_event_id } = manifest;
   sayCreated(dataDir);
   info(`${dataDir}: ${counted(events, "event")} as of ${taken_at}.`);

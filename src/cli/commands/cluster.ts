@@ -9,23 +9,23 @@ import { type ClusterAnswer, presentCluster } from "../../schemas/cluster.ts";
 import { removeData } from "../../store/duckdb/directory-files.ts";
 import { ClusterDatabase, newIdentity, newNode, readCluster } from "../cluster/database.ts";
 import { countedLoss, saveAndReplace } from "../cluster/log-source.ts";
-import { mirrorTable } from "../mirror-table.ts";
 import { isDataDirectory, withStore } from "../open-engine.ts";
 import {
   counted,
   durationOf,
-  formatNumber,
   hidePasswords,
   info,
+  megabytes,
   print,
+  printJson,
   printSummary,
   randomId,
   systemClock,
+  usage,
 } from "../process.ts";
-import { RemoteServer } from "../remote-server.ts";
+import { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings.ts";
-import { usage } from "../target.ts";
-import { table } from "../text-table.ts";
+import { mirrorTable, table } from "../text-table.ts";
 
 const ALONE = "has its data for itself: it is no node of a cluster.";
 
@@ -127,19 +127,23 @@ export async function rejoin({ dataDir, save, ...address }: SettingsOf<"cluster 
 
 /** `headcount cluster forget`: removes a node that is gone from the list. */
 export async function forget(node: string, { database }: SettingsOf<"cluster forget">): Promise<void> {
-  await withCluster(database, async (cluster) => {
+  const servers = databaseServers(database);
+  hidePasswords(database);
+  await openSchema(servers, {});
+  const cluster = new PostgresCluster(servers, String(randomId()));
+  try {
     if (!(await cluster.forget(node)))
       throw new HeadcountError("not-found", `the cluster has no node ${node}`);
     info(`The node ${node} is removed from the list. If it still runs, it lists itself again.`);
-  });
+  } finally {
+    await cluster.close();
+  }
 }
 
 /** `headcount cluster upgrade`: lets all nodes write records in the newest format of a node's release. */
 export async function upgrade({ url, token }: SettingsOf<"cluster upgrade">): Promise<void> {
-  const server = new RemoteServer(url, token);
-  const { log, nodes } = await server.run(({ v2 }, { answerOf }) =>
-    answerOf(v2.POST("/v2/admin/cluster/upgrade")),
-  );
+  const server = new ServerClient(url, token);
+  const { log, nodes } = await server.answer((v2) => v2.POST("/v2/admin/cluster/upgrade"));
   if (log === null) throw new HeadcountError("conflict", `${url} ${ALONE}`);
   const { record_format: format } = log;
   info(`The nodes write records in format ${format}.`);
@@ -156,15 +160,9 @@ export async function upgrade({ url, token }: SettingsOf<"cluster upgrade">): Pr
 export async function status({ database, format, url, token }: SettingsOf<"cluster status">): Promise<void> {
   const isThroughServer = database === undefined && url !== undefined;
   const state = isThroughServer ? await stateThrough(url, token) : await stateOf(database);
-  if (format === "json") {
-    print(JSON.stringify(state));
-    return;
-  }
+  if (format === "json") return printJson(state);
   const { nodes, log, snapshots, postgresql } = state;
-  if (log === null || postgresql === null) {
-    print(`The server ${ALONE}`);
-    return;
-  }
+  if (log === null || postgresql === null) return print(`The server ${ALONE}`);
   const rows = nodes.map(({ node, address, version, position, lag_records, seen_seconds_ago, duties }) => [
     node,
     address ?? "",
@@ -193,10 +191,6 @@ export async function status({ database, format, url, token }: SettingsOf<"clust
   );
 }
 
-function megabytes(bytes: number): string {
-  return `${formatNumber(bytes / 1e6)} MB`;
-}
-
 async function stateOf(database: string | undefined): Promise<ClusterAnswer> {
   if (database === undefined)
     throw usage("give either --database <address>, or --url <address> --token <token>");
@@ -211,23 +205,7 @@ async function stateOf(database: string | undefined): Promise<ClusterAnswer> {
   }
 }
 
-function stateThrough(url: string, token: string | undefined): Promise<ClusterAnswer> {
+async function stateThrough(url: string, token: string | undefined): Promise<ClusterAnswer> {
   if (token === undefined) throw usage("--url needs --token");
-  const server = new RemoteServer(url, token);
-  return server.run(({ v2 }, { answerOf }) => answerOf(v2.GET("/v2/admin/cluster/")));
-}
-
-async function withCluster(
-  database: string,
-  work: (cluster: PostgresCluster, servers: ReturnType<typeof databaseServers>) => Promise<void>,
-): Promise<void> {
-  const servers = databaseServers(database);
-  hidePasswords(database);
-  await openSchema(servers, {});
-  const cluster = new PostgresCluster(servers, String(randomId()));
-  try {
-    await work(cluster, servers);
-  } finally {
-    await cluster.close();
-  }
+  return new ServerClient(url, token).answer((v2) => v2.GET("/v2/admin/cluster/"));
 }

@@ -3,20 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import type { z } from "zod";
 import type { Interval } from "../../client/index.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { parseInterval } from "../../domain/interval.ts";
 import { formatLocalTime, toLocal } from "../../domain/local-time.ts";
-import type { Space } from "../../domain/resources.ts";
-import type { EngineCore } from "../../engine/engine.ts";
-import type { countMetrics } from "../../http/counts/count-answers.ts";
 import { COUNT_COLUMNS, type CountRow, EXCEL_COLUMNS } from "../../http/counts/count-rows.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
-import { print, printJson } from "../process.ts";
-import type { RemoteServer } from "../remote-server.ts";
+import { info, print, printJson, usage } from "../process.ts";
+import type { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../target.ts";
+import { chooseTarget, findSpace, onTarget } from "../target.ts";
 import { table } from "../text-table.ts";
 
 type CountsOptions = SettingsOf<"counts">;
@@ -26,44 +21,15 @@ export async function counts(space: string, options: CountsOptions, command: Com
   const isBinary = options.format === "arrow" || options.format === "parquet";
   if (isBinary && process.stdout.isTTY)
     throw usage(`${options.format} is a binary format; redirect stdout to a file`);
-  const answer = await onTarget(chooseTarget(command, options), {
-    server: (server) => askServer(server, space, options),
-    directory: (core) => askEngine(core, space, options),
-  });
-  await write(answer, options.format);
+  await onTarget(chooseTarget(command, options), (server) => write(server, space, options));
 }
 
-/** A count series: the samples, and on demand the metrics as the API answers them. */
-interface CountsAnswer {
-  readonly rows: readonly CountRow[];
-  metrics(): Promise<z.output<typeof countMetrics>>;
-  readonly space: Pick<Space, "name" | "timeZone">;
-}
-
-async function askEngine(
-  core: EngineCore,
+async function write(
+  server: ServerClient,
   space: string,
-  { start, end, interval }: CountsOptions,
-): Promise<CountsAnswer> {
-  const { spaceCounts } = await import("../../engine/counts/count-queries.ts");
-  const { countRows } = await import("../../http/counts/count-rows.ts");
-  const found = findSpace(core.catalog, space);
-  const series = await spaceCounts(core, found.id, {
-    start: start.in(found.timeZone),
-    end: end.in(found.timeZone),
-    interval: parseInterval(interval, "--interval", core.settings.intervals),
-    segments: {},
-  });
-  const metrics = async () => (await import("../../http/counts/count-answers.ts")).presentMetrics(series);
-  return { rows: countRows(series), metrics, space: found };
-}
-
-async function askServer(
-  server: RemoteServer,
-  space: string,
-  { start, end, interval }: CountsOptions,
-): Promise<CountsAnswer> {
-  const { id, name, time_zone: timeZone } = await findServedSpace(server, space);
+  { start, end, interval, format }: CountsOptions,
+): Promise<void> {
+  const { id, name, time_zone: timeZone } = await findSpace(server, space);
   const path = { space_id: id };
   const query = {
     start_time: formatInstant(start.in(timeZone)),
@@ -77,31 +43,21 @@ async function askServer(
     const headers = { accept: MEDIA_TYPES.arrow };
     return answerOf<unknown>(v2.GET(url, { params: { path, query }, headers, parseAs: "arrayBuffer" }));
   });
-  const metrics = () =>
-    server.run(async ({ v2 }, { answerOf }) => {
-      const params = { path, query: { ...query, page_size: 1 } };
-      return (await answerOf(v2.GET(url, { params }))).metrics;
-    });
   const rows = await fromArrow(new Uint8Array(bytes as ArrayBuffer));
-  return { rows, metrics, space: { name, timeZone } };
-}
-
-async function write({ rows, metrics, space }: CountsAnswer, format: CountsOptions["format"]): Promise<void> {
-  if (format === "table") return print(asTable(rows, space.timeZone));
+  if (rows.length === 0) info("The range is empty: it lies in the future, or ends where it begins.");
+  if (format === "table") return print(asTable(rows, timeZone));
   if (format === "json") {
     const { presentSample } = await import("../../http/counts/sample-writer.ts");
     const results = rows.map((row) => presentSample(row));
-    return printJson({ total: rows.length, metrics: await metrics(), results });
+    const params = { path, query: { ...query, page_size: 1 } };
+    const { metrics } = await server.answer((v2) => v2.GET(url, { params }));
+    return printJson({ total: rows.length, metrics, results });
   }
   const { ExportFiles, textSink } = await import("../export/sinks.ts");
-  if (format === "excel-csv") {
-    const sink = textSink(EXCEL_COLUMNS, format, process.stdout);
-    await sink.add(rows.map((row) => ({ ...row, space })));
-    return sink.finish();
-  }
   if (format !== "parquet") {
-    const sink = textSink(COUNT_COLUMNS, format, process.stdout);
-    await sink.add(rows);
+    const columns = format === "excel-csv" ? EXCEL_COLUMNS : COUNT_COLUMNS;
+    const sink = textSink(columns, format, process.stdout);
+    await sink.add(rows.map((row) => ({ ...row, space: { name, timeZone } })));
     return sink.finish();
   }
   const folder = mkdtempSync(join(tmpdir(), "headcount-"));

@@ -2,15 +2,13 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { formatInstant } from "../../domain/instant.ts";
-import { parseInterval } from "../../domain/interval.ts";
 import type { Column, TableName } from "../../domain/table-columns.ts";
-import { type ExportTable, exportTable } from "../../http/exports/tables.ts";
-import { exportThroughServer } from "../export/served-table.ts";
+import { exportTable, type ServedRow, type ServedTable } from "../export/served-table.ts";
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
-import { counted, info, printSummary, stopwatch } from "../process.ts";
+import { counted, info, printSummary, stopwatch, usage } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { ExportFormat, SettingsOf } from "../settings.ts";
-import { chooseTarget, findSpace, onTarget, usage } from "../target.ts";
+import { chooseTarget, onTarget } from "../target.ts";
 
 type ExportOptions = SettingsOf<"export">;
 
@@ -22,33 +20,25 @@ export async function exportToFiles(
 ): Promise<void> {
   const target = chooseTarget(command, options);
   const out = options.out === "-" ? undefined : options.out;
-  const { format = formatOf(out), start, end, interval, space: spaces } = options;
+  const { format = formatOf(out) } = options;
   if (name !== "counts" && format === "excel-csv") throw usage(`excel-csv is for counts; ${name} can be csv`);
   if (out === undefined && format === "parquet")
     throw usage("parquet needs --out <path>; csv and arrow can be written to stdout");
   if (out === undefined && format === "arrow" && process.stdout.isTTY)
     throw usage("arrow is a binary format; redirect stdout to a file, or use --out");
-  const write = <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) =>
-    writeTable(table, { ...options, out, name, format });
-  await onTarget(target, {
-    directory: (core) =>
-      exportTable(
-        core,
-        name,
-        {
-          start,
-          end,
-          spaces: spaces?.map((wanted) => findSpace(core.catalog, wanted)) ?? null,
-          interval: parseInterval(interval, "--interval", "any"),
-        },
-        write,
-      ),
-    server: (server) =>
-      exportThroughServer(server, name, { start: start?.text, end: end?.text, spaces, interval }, write),
-  });
+  await onTarget(target, (server) =>
+    exportTable(server, name, options, (table) => writeTable(table, { ...options, out, name, format })),
+  );
 }
 
+/** Endings of other kinds of files, for which no format is taken. */
+const OTHER_ENDING = /\.(xlsx?|ods|tsv|txt|json|jsonl|ndjson|feather|gz|zip|db|duckdb)$/i;
+
 function formatOf(out: string | undefined): ExportFormat {
+  if (OTHER_ENDING.test(out ?? ""))
+    throw usage(
+      `${out} ends in none of .csv, .arrow and .parquet; add --format, or for Excel, write a .csv file`,
+    );
   const ending = /\.(csv|arrow|arrows|parquet)$/.exec(out ?? "")?.[1];
   if (ending === "csv" || ending === "parquet") return ending;
   return ending === undefined ? "parquet" : "arrow";
@@ -61,10 +51,7 @@ interface WriteOptions extends Pick<ExportOptions, "partition" | "force"> {
   readonly format: ExportFormat;
 }
 
-async function writeTable<Row extends { readonly timestamp: number }>(
-  table: ExportTable<Row>,
-  options: WriteOptions,
-): Promise<void> {
+async function writeTable(table: ServedTable, options: WriteOptions): Promise<void> {
   const { name, format, out } = options;
   const { expected, excel } = table;
   const columns = format === "excel-csv" && excel !== undefined ? excel : table.columns;
@@ -92,11 +79,11 @@ async function writeTable<Row extends { readonly timestamp: number }>(
   if (out !== undefined) printSummary({ table: name, format, rows: written, files: paths });
 }
 
-function openSink<Row extends { readonly timestamp: number }>(
-  columns: readonly Column<Row>[],
-  files: ExportFiles<Row>,
-  { name, format, out, partition, expected }: WriteOptions & Pick<ExportTable<Row>, "expected">,
-): Sink<Row> {
+function openSink(
+  columns: readonly Column<ServedRow>[],
+  files: ExportFiles<ServedRow>,
+  { name, format, out, partition, expected }: WriteOptions & Pick<ServedTable, "expected">,
+): Sink<ServedRow> {
   if (out === undefined) {
     if (format === "parquet") throw new Error("parquet cannot be piped");
     return textSink(columns, format, process.stdout);
@@ -106,7 +93,7 @@ function openSink<Row extends { readonly timestamp: number }>(
   const whole = isFolder ? join(out, file) : out;
   const isByMonth =
     partition === undefined ? isFolder || (expected ?? 0) > PARTITIONED_ROWS_MIN : partition === "month";
-  const add = async (rows: readonly Row[]) => {
+  const add = async (rows: readonly ServedRow[]) => {
     if (!isByMonth) await files.add(whole, rows);
     else for (const [month, part] of byMonth(rows)) await files.add(join(out, month, file), part);
   };
@@ -122,9 +109,7 @@ function openSink<Row extends { readonly timestamp: number }>(
 const PARTITIONED_ROWS_MIN = 10_000_000;
 
 /** Splits rows at the boundaries of UTC months, with the folders that Hive, DuckDB and Spark read. */
-function* byMonth<Row extends { readonly timestamp: number }>(
-  rows: readonly Row[],
-): Generator<[folder: string, rows: readonly Row[]]> {
+function* byMonth(rows: readonly ServedRow[]): Generator<[folder: string, rows: readonly ServedRow[]]> {
   const months = rows.map(({ timestamp }) => formatInstant(timestamp).slice(0, "2026-03".length));
   for (let from = 0; from < rows.length; ) {
     const month = months[from] ?? "";

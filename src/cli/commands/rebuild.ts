@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-import type { EngineCore } from "../../engine/engine.ts";
 import type { Passages } from "../../readings/spread.ts";
-import { counted, FAILED, formatNumber, info, printSummary, stopwatch } from "../process.ts";
-import type { RemoteServer } from "../remote-server.ts";
+import { counted, FAILED, formatNumber, info, printSummary, stopwatch, usage } from "../process.ts";
+import type { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, findServedSpace, findSpace, onTarget, usage } from "../target.ts";
+import { chooseTarget, findSpace, onTarget } from "../target.ts";
 
 type RebuildOptions = SettingsOf<"rebuild">;
 
@@ -14,24 +13,20 @@ export async function rebuild(options: RebuildOptions, command: Command): Promis
   const { from = INSTANT_MIN, to = INSTANT_MAX, acceptLoss } = options;
   if (from > to) throw usage("--from is after --to");
   const elapsed = stopwatch();
-  const answer = await onTarget(
-    chooseTarget(command, options),
-    { server: (server) => rebuildThere(server, options), directory: (core) => rebuildHere(core, options) },
-    { acceptLoss },
-  );
+  const answer = await onTarget(chooseTarget(command, options), (server) => requestRebuild(server, options), {
+    acceptLoss,
+  });
   const seconds = elapsed().toFixed(1);
   const { runs, events, differences, sensors } = answer;
   const what = `${counted(runs, "run")} of ${counted(events, "change")}`;
-  info(
-    options.verify ? `Compared ${what} with the log in ${seconds} s.` : `Derived ${what} in ${seconds} s.`,
-  );
+  info(`${options.verify ? `Compared ${what} with the log` : `Derived ${what}`} in ${seconds} s.`);
   printSummary(answer);
   if (differences.length > 0) sayRuns(differences);
   if (sensors.length > 0) saySensors(sensors);
   if (differences.length + sensors.length > 0) process.exitCode = FAILED;
 }
 
-type RebuildAnswer = Awaited<ReturnType<typeof rebuildHere>>;
+type RebuildAnswer = Awaited<ReturnType<typeof requestRebuild>>;
 
 function sayRuns(differences: RebuildAnswer["differences"]): void {
   const [first] = differences;
@@ -60,20 +55,12 @@ function saySensors(sensors: RebuildAnswer["sensors"]): void {
   );
 }
 
-async function rebuildThere(server: RemoteServer, { space, from, to, verify }: RebuildOptions) {
+async function requestRebuild(server: ServerClient, { space, from, to, verify }: RebuildOptions) {
   const body = {
     verify,
-    ...(space === undefined ? {} : { space_id: (await findServedSpace(server, space)).id }),
+    ...(space === undefined ? {} : { space_id: (await findSpace(server, space)).id }),
     ...(from === undefined ? {} : { from: formatInstant(from) }),
     ...(to === undefined ? {} : { to: formatInstant(to) }),
   };
   return server.runUntimed(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/admin/rebuild", { body })));
-}
-
-/** The result as the API answers it. */
-async function rebuildHere({ catalog, events }: EngineCore, options: RebuildOptions) {
-  const { space, from = INSTANT_MIN, to = INSTANT_MAX, verify } = options;
-  const spaceId = space === undefined ? null : findSpace(catalog, space).id;
-  const { presentRebuild } = await import("../../http/resources/administration.ts");
-  return presentRebuild(await events.rebuild({ spaceId, from, to, verify }));
 }

@@ -5,14 +5,12 @@ import type { Command } from "commander";
 import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { formatKeep, type Keep } from "../../domain/retention.ts";
-import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
-import { presentRemoval, presentReview, type RetentionAnswer } from "../../schemas/retention.ts";
+import type { RetentionAnswer } from "../../schemas/retention.ts";
 import { compactDatabase } from "../../store/duckdb/compact-database.ts";
-import { withCore } from "../open-engine.ts";
 import { counted, formatNumber, info, printSummary } from "../process.ts";
-import type { RemoteServer } from "../remote-server.ts";
+import type { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings.ts";
-import { chooseTarget, onTarget } from "../target.ts";
+import { chooseTarget, onTarget, type Target } from "../target.ts";
 
 /** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */
 export async function retention(
@@ -20,16 +18,10 @@ export async function retention(
   command: Command,
 ): Promise<void> {
   const target = chooseTarget(command, options);
-  if (!apply) {
-    report(
-      await onTarget(target, {
-        server: (server) => askServer(server, keep, false),
-        directory: async (core) => presentReview(await reviewRetention(core, keep)),
-      }),
-    );
-  } else if (target.kind === "directory") await removeFrom(target.directory, keep);
+  if (!apply) report(await onTarget(target, (server) => ask(server, keep, false)));
+  else if (target.kind === "directory") await removeFrom(target, keep);
   else {
-    const answer = await askServer(target.server, keep, true);
+    const answer = await ask(target.server, keep, true);
     reportRemoval(answer);
     if (answer.removed?.events)
       info("The server uses the freed space again, but does not make the file of its database smaller.");
@@ -37,7 +29,7 @@ export async function retention(
   }
 }
 
-function askServer(server: RemoteServer, keep: Keep, apply: boolean): Promise<RetentionAnswer> {
+function ask(server: ServerClient, keep: Keep, apply: boolean): Promise<RetentionAnswer> {
   return server.runUntimed(({ v2 }, { answerOf }) =>
     answerOf(v2.POST("/v2/admin/retention", { body: { keep: formatKeep(keep), apply } })),
   );
@@ -78,14 +70,17 @@ function reportRemoval(answer: RetentionAnswer): void {
  * Removes older events of a data directory that no process has open, releases their disk space, and reports which they
  * were.
  */
-async function removeFrom(directory: string, keep: Keep): Promise<void> {
-  const { answer, bytesBefore } = await withCore(directory, async (core) => {
+async function removeFrom(
+  target: Extract<Target, { readonly kind: "directory" }>,
+  keep: Keep,
+): Promise<void> {
+  const { directory } = target;
+  const { answer, bytesBefore } = await onTarget(target, async (server) => {
     const bytesBefore = await bytesOf(directory);
     // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
     // the server creates it again.
     await rm(join(directory, ANALYSIS_FOLDER), { recursive: true, force: true });
-    const old = await removeOldEvents(core, keep);
-    return { answer: presentRemoval(old, core.events.logStart()), bytesBefore };
+    return { answer: await ask(server, keep, true), bytesBefore };
   });
   const compacting = compactDatabase(directory, (answer.removed?.events ?? 0) > 0).then(() => null);
   const notCompacted = await compacting.catch((error: unknown) => {

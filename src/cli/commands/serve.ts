@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { TIME_ZONE_DATA } from "../../domain/time-zone-data.ts";
 import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
 import { info, print } from "../process.ts";
-import { openServed, type ServedEngine } from "../served-engine.ts";
+import { openServed } from "../served-engine.ts";
 import { startServer } from "../server.ts";
 import { rateOf } from "../setting-types.ts";
 import type { SettingsOf } from "../settings.ts";
@@ -12,17 +12,22 @@ import type { SettingsOf } from "../settings.ts";
 /** `headcount serve`: serves a data directory over HTTP. */
 export async function serve(settings: SettingsOf<"serve">): Promise<void> {
   const engine = await openServed(settings);
+  const { context, shared } = engine;
   const { dataDir, token } = settings;
   let firstToken: string | null = null;
   try {
     if (token !== undefined)
-      addExternalToken(engine.context, token, {
+      addExternalToken(context, token, {
         name: "HEADCOUNT_TOKEN",
         rate: rateOf(settings.rateLimit),
+        // It is the same token on all servers of a cluster, which start at different times.
+        ...(shared !== null && { createdAt: 0 }),
       });
-    if (engine.context.catalog.tokens.all().length === 0 && (await isLogEmpty(engine))) {
+    // The log of a cluster may have tokens that the engine has still to follow.
+    const isLogEmpty = async () => shared === null || (await shared.log.head()).position === 0n;
+    if (context.catalog.tokens.all().length === 0 && (await isLogEmpty())) {
       firstToken = randomSecret();
-      addExternalToken(engine.context, firstToken, { name: "command line", rate: null });
+      addExternalToken(context, firstToken, { name: "command line", rate: null });
     }
     const address = await startServer(engine, settings, firstToken);
     print(address);
@@ -37,11 +42,6 @@ export async function serve(settings: SettingsOf<"serve">): Promise<void> {
     await engine.close();
     throw error;
   }
-}
-
-/** Whether the log of the cluster has no tokens either that the engine has still to follow. */
-async function isLogEmpty({ shared }: ServedEngine): Promise<boolean> {
-  return shared === null || (await shared.log.head()).position === 0n;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Crowd } from "../../engine/simulation/crowd.ts";
 import { counted, formatNumber, info, printSummary, systemClock } from "../process.ts";
-import { RemoteServer } from "../remote-server.ts";
+import { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings.ts";
 import { playDevices } from "../simulated-devices.ts";
 import { sendUntilAnswered, stopOnSignal } from "../simulated-requests.ts";
@@ -11,22 +11,12 @@ import { readSiteUse } from "../simulated-site.ts";
 export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   if (options.device !== undefined) return playDevices({ ...options, device: options.device });
   const { speed, errorRate, seed, rate = null } = options;
-  const server = new RemoteServer(options.url, options.token);
-  const { destinations, capacity, inside, sensors } = await readSiteUse(server);
+  const server = new ServerClient(options.url, options.token);
+  const { sensors, ...use } = await readSiteUse(server);
   const start = systemClock.now();
   const idPrefix = `sim-${start.toString(36)}-${seed}`;
-  const crowd = new Crowd({
-    destinations,
-    seed,
-    errorRate,
-    start,
-    speed,
-    rate,
-    capacity,
-    inside,
-    idPrefix,
-  });
-  const places = new Set(destinations.map(({ place }) => place)).size;
+  const crowd = new Crowd({ ...use, seed, errorRate, start, speed, rate, idPrefix });
+  const places = new Set(use.destinations.map(({ place }) => place)).size;
   // Before the message: a user may press Ctrl-C as soon as it is printed.
   const { stop, release } = stopOnSignal();
   info(
@@ -35,11 +25,7 @@ export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   );
   const totals = { accepted: 0, duplicates: 0, rejected: 0, requests: 0 };
   const send = async (rows: readonly ReportRow[]) => {
-    const answer = await sendUntilAnswered(
-      server,
-      (client, library) => batchAnswer(client, library, rows),
-      stop,
-    );
+    const answer = await sendUntilAnswered(server, batchAnswer(rows), stop);
     if (answer === null) return;
     const [problem] = answer.errors;
     if (totals.rejected === 0 && problem !== undefined) info(`Some events are rejected: ${problem.message}`);

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { operations } from "../../client/generated/v2.ts";
+import { groupBy } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { SitePlan } from "../../schemas/site.ts";
 import type { JsonObject } from "../../schemas/site-export.ts";
-import { counted, info, printSummary } from "../process.ts";
+import { counted, formatNumber, info, printSummary } from "../process.ts";
 import type { SettingsOf } from "../settings.ts";
 import { formatSite, readSiteFile, writeText } from "../site-file.ts";
 import { chooseTarget, onTarget } from "../target.ts";
@@ -16,19 +17,11 @@ export async function exportTo(
   { ids, ...options }: SettingsOf<"site export">,
   command: Command,
 ): Promise<void> {
-  const site = await onTarget<JsonObject>(chooseTarget(command, options), {
-    server: (server) =>
-      server.run(async ({ v2 }, { answerOf }) => {
-        const answer = await answerOf(v2.GET("/v2/admin/site/", { params: { query: { ids } } }));
-        // The response was parsed from JSON.
-        return answer as JsonObject;
-      }),
-    directory: async ({ catalog }) => {
-      const { exportSite } = await import("../../schemas/site-export.ts");
-      return exportSite(catalog, { ids });
-    },
-  });
-  writeText(file, formatSite(site));
+  const site = await onTarget(chooseTarget(command, options), (server) =>
+    server.answer((v2) => v2.GET("/v2/admin/site/", { params: { query: { ids } } })),
+  );
+  // The response was parsed from JSON.
+  writeText(file, formatSite(site as JsonObject));
   if (file !== "-") info(`The site is in ${file}.`);
 }
 
@@ -39,25 +32,14 @@ export async function apply(
   command: Command,
 ): Promise<void> {
   const target = chooseTarget(command, options);
-  const { document, json, locate } = await readSiteFile(file);
+  const { json, locate } = await readSiteFile(file);
   const { dryRun, prune } = options;
+  const params = { query: { dry_run: dryRun, prune } };
+  // The server validates it with the same schema.
+  const body = json as SiteBody;
   const plan = await onTarget<SitePlan>(
     target,
-    {
-      server: (server) =>
-        server.run(({ v2 }, { answerOf }) => {
-          const query = { dry_run: dryRun, prune };
-          // The server validates it with the same schema.
-          return answerOf(v2.POST("/v2/admin/site/", { params: { query }, body: json as SiteBody }));
-        }),
-      directory: async (core) => {
-        const { applySite } = await import("../../engine/site/apply.ts");
-        const { Lines } = await import("../../engine/readings/lines.ts");
-        const { presentPlan } = await import("../../schemas/site.ts");
-        const change = { ...core, lines: await Lines.open(core.readings) };
-        return presentPlan(await applySite(change, document, { dryRun, prune }), dryRun);
-      },
-    },
+    (server) => server.answer((v2) => v2.POST("/v2/admin/site/", { params, body })),
     { mayCreate: true, isDryRun: dryRun },
   ).catch((error: unknown) => {
     if (!(error instanceof HeadcountError) || error.issues.length === 0) throw error;
@@ -79,11 +61,26 @@ function planLines(plan: SitePlan, file: string): string[] {
   if (plan.changes.length === 0) return [`No changes: the site already matches ${file}.`];
   const { created, updated, ended, deleted } = plan;
   const counts = `${created} created, ${updated} changed, ${ended} ended, ${deleted} deleted`;
+  const listed = plan.changes.slice(0, CHANGES_LISTED_MAX);
+  const others = summaryOf(plan.changes.slice(CHANGES_LISTED_MAX));
   return [
-    ...plan.changes.map((change) => `  ${SIGNS[change.action]} ${sentence(change)}`),
+    ...listed.map((change) => `  ${SIGNS[change.action]} ${sentence(change)}`),
+    ...(others === "" ? [] : [`  and ${others}; standard output has all of them as JSON, > plan.json`]),
     plan.dry_run ? `Dry run, nothing has changed. Changes: ${counts}.` : `Applied: ${counts}.`,
     ...lossWarning(plan),
   ];
+}
+
+/** Changes that are listed one by one. */
+const CHANGES_LISTED_MAX = 200;
+
+/** Changes by what they do, such as `4,800 × create space`. */
+function summaryOf(changes: readonly Change[]): string {
+  const groups = groupBy(
+    changes,
+    ({ action, resource_type: type }) => `${action} ${type.replaceAll("_", " ")}`,
+  );
+  return [...groups].map(([what, { length }]) => `${formatNumber(length)} × ${what}`).join(", ");
 }
 
 function sentence(change: Change): string {

@@ -11,15 +11,16 @@ import {
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Command } from "commander";
-import { HeadcountError, invalid } from "../../domain/errors.ts";
-import type { SqlPlace, SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
+import { shareFile } from "../../disk.ts";
+import { HeadcountError, invalid, isPipeClosed } from "../../domain/errors.ts";
+import type { SqlRequest } from "../../engine/ports/ad-hoc-sql.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
 import { serverNote, withAddress } from "../open-engine.ts";
-import { FAILED, info, isPipeClosed, onFile, stopwatch, systemClock } from "../process.ts";
-import { RemoteServer } from "../remote-server.ts";
+import { FAILED, info, onFile, stopwatch, systemClock, usage } from "../process.ts";
+import { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings.ts";
 import { Shell, type ShellOutput, type ShellSql, StatementError } from "../sql/shell.ts";
-import { chooseTarget, type Target, usage } from "../target.ts";
+import { chooseTarget, type Target } from "../target.ts";
 
 /** `headcount sql`: queries over the log, the counts and the site. */
 export async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> {
@@ -31,7 +32,7 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
   const reading = `cannot read ${file}`;
   const text =
     file === undefined ? null : onFile("unreadable-input", reading, () => readFileSync(file, "utf8"));
-  const source = await openSql(chooseTarget(command, options), options);
+  const source = await openSql(chooseTarget(command, options), options.token);
   try {
     await withOutput(options.out, async (output) => {
       const shell = new Shell(source, output, format);
@@ -40,7 +41,13 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
         return true;
       }
       if (text !== null) return runScript(shell, text.split("\n"), `${file}:`);
-      if (process.stdin.isTTY) return startRepl(shell);
+      if (process.stdin.isTTY) {
+        const { historyPath, runRepl } = await import("../sql/repl.ts");
+        const examples = shell.sql.examples().length;
+        info(`.help lists commands, .schema views, .examples ${examples} queries; Ctrl-D ends the shell`);
+        await runRepl(shell, { input: process.stdin, output: process.stdout, historyPath: historyPath() });
+        return true;
+      }
       return runScript(shell, createInterface({ input: process.stdin }), "line ");
     });
   } finally {
@@ -49,20 +56,14 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
 }
 
 /** Runs the queries of a shell, until it is closed. */
-interface OpenSql extends ShellSql {
-  close(): Promise<void>;
-}
+type OpenSql = ShellSql & { close(): Promise<void> };
 
 /**
  * Opens a data directory, or connects to a server: the one that was named or, given a token, the one that has the
  * directory open.
  */
-async function openSql(
-  target: Target,
-  { token, on }: Pick<SettingsOf<"sql">, "token" | "on">,
-): Promise<OpenSql> {
-  if (target.kind === "server") return openRemote(target.server, on);
-  if (on !== "local") throw usage(`--on ${on} needs --url: a server has the database for analytics`);
+async function openSql(target: Target, token: string | undefined): Promise<OpenSql> {
+  if (target.kind === "server") return openRemote(target.server);
   const { directory } = target;
   try {
     const { openDirectorySql } = await import("../../analysis/open-directory.ts");
@@ -73,7 +74,7 @@ async function openSql(
     const address = isHeld ? serverNote(directory)?.address : undefined;
     if (address === undefined || token === undefined) throw withAddress(directory, error);
     info(`${directory} is served at ${address}; using that server`);
-    return openRemote(new RemoteServer(address, token), on);
+    return openRemote(new ServerClient(address, token));
   }
 }
 
@@ -82,33 +83,22 @@ async function openSql(
  *
  * @throws HeadcountError `unavailable` if the server cannot be reached, or rejects the token
  */
-async function openRemote(server: RemoteServer, on: SqlPlace): Promise<OpenSql> {
-  const { results } = await server.run(({ v2 }, { answerOf }) =>
-    answerOf(v2.GET("/v2/sql/examples/", { params: { query: { on } } })),
-  );
+async function openRemote(server: ServerClient): Promise<OpenSql> {
+  const { results } = await server.answer((v2) => v2.GET("/v2/sql/examples/"));
   return {
-    query: (request, signal) => queryThrough(server, on, request, signal),
-    relations: () =>
-      server.run(async ({ v2 }, { answerOf }) => {
-        const { results } = await answerOf(v2.GET("/v2/sql/schema/", { params: { query: { on } } }));
-        return results;
-      }),
+    query: (request, signal) => queryThrough(server, request, signal),
+    relations: async () => (await server.answer((v2) => v2.GET("/v2/sql/schema/"))).results,
     examples: () => results,
     close: async () => {},
   };
 }
 
-async function queryThrough(
-  server: RemoteServer,
-  on: SqlPlace,
-  { query, format }: SqlRequest,
-  signal: AbortSignal,
-) {
+async function queryThrough(server: ServerClient, { query, format }: SqlRequest, signal: AbortSignal) {
   const elapsed = stopwatch();
   try {
     return await server.runUntimed(async ({ v2 }, { Problem }) => {
       const headers = { accept: MEDIA_TYPES[format] };
-      const request = v2.POST("/v2/sql", { body: { query, on }, headers, signal, parseAs: "arrayBuffer" });
+      const request = v2.POST("/v2/sql", { body: { query }, headers, signal, parseAs: "arrayBuffer" });
       const { data, error, response } = await request;
       if (!response.ok) throw Problem.from(response.status, error);
       const bytes = Buffer.from(data as ArrayBuffer);
@@ -125,15 +115,6 @@ async function queryThrough(
     const issue = error instanceof HeadcountError && error.issues.find(({ path }) => path === "query");
     throw issue ? invalid("query", issue.message) : error;
   }
-}
-
-async function startRepl(shell: Shell): Promise<boolean> {
-  const { historyPath, runRepl } = await import("../sql/repl.ts");
-  info(
-    `.help lists commands, .schema views, .examples ${shell.sql.examples().length} queries; Ctrl-D ends the shell`,
-  );
-  await runRepl(shell, { input: process.stdin, output: process.stdout, historyPath: historyPath() });
-  return true;
 }
 
 /**
@@ -193,10 +174,7 @@ async function withOutput(
   path: string | undefined,
   work: (output: ShellOutput) => Promise<boolean>,
 ): Promise<void> {
-  if (path === undefined) {
-    await work(STDOUT);
-    return;
-  }
+  if (path === undefined) return void (await work(STDOUT));
   const writing = `cannot write ${path}`;
   const found = statSync(path, { throwIfNoEntry: false });
   const target = found === undefined ? path : realpathSync(path);
@@ -210,5 +188,9 @@ async function withOutput(
     closeSync(handle);
     if (!isDone && part !== target) rmSync(part, { force: true });
   }
-  if (isDone && part !== target) onFile("unavailable", writing, () => renameSync(part, target));
+  if (!isDone || part === target) return;
+  onFile("unavailable", writing, () => {
+    shareFile(part);
+    renameSync(part, target);
+  });
 }

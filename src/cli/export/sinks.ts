@@ -4,7 +4,7 @@ import { rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PassThrough, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { makeFolder } from "../../disk.ts";
+import { makeFolder, shareFile } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/out/csv.ts";
@@ -59,7 +59,10 @@ export class ExportFiles<Row> {
    */
   async finish(): Promise<void> {
     for (const [path, sink] of this.#sinks) await writing(path, () => sink.finish());
-    for (const path of this.paths) await writing(path, () => rename(temporary(path), path));
+    for (const path of this.paths) {
+      shareFile(temporary(path));
+      await writing(path, () => rename(temporary(path), path));
+    }
     await this.#parquet?.close();
     this.#parquet = null;
   }

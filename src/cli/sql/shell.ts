@@ -6,9 +6,8 @@ import type {
   SqlRequest,
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
-import { counted } from "../process.ts";
+import { counted, usage } from "../process.ts";
 import { RESULT_FORMATS, type ResultFormat } from "../settings.ts";
-import { usage } from "../target.ts";
 import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-table.ts";
 
 /** The output of a shell. */

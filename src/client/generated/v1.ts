@@ -1,6 +1,28 @@
 // Written by scripts/client-types.ts from the API's description: not to be changed by hand.
 
 export interface paths {
+    "/v1/csv/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the events of a space as CSV
+         * @description Requires a token with the scope `read`.
+         *
+         *     Each event has the time in UTC and in the time zone of the space, and the count of the space after it.
+         */
+        get: operations["listEventsAsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/doorways/": {
         parameters: {
             query?: never;
@@ -292,7 +314,9 @@ export interface paths {
         };
         /**
          * Get the count of a space
-         * @description Requires a token with the scope `read`.
+         * @description Requires a token with the scope `read`, or with the scope `display` for the space.
+         *
+         *     The count at another time requires the scope `read`.
          */
         get: operations["getCount"];
         put?: never;
@@ -562,7 +586,7 @@ export interface components {
              * @description Stable identifier of the problem type, and the path of its description.
              * @enum {string}
              */
-            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/unknown-import" | "/problems/unknown-adapter" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/events-not-removable" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/too-many-readings" | "/problems/older-node" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/unknown-import" | "/problems/unknown-adapter" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/events-not-removable" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/too-many-readings" | "/problems/sensor-in-use" | "/problems/older-node" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Reset: {
             /** @description Number of people in the space after the reset. */
@@ -658,6 +682,105 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listEventsAsCsv: {
+        parameters: {
+            query: {
+                /**
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                end_time?: string;
+                /** @description Sort order by time, ascending or descending. */
+                order?: "ASC" | "DESC";
+                /**
+                 * @description Id of the space.
+                 * @example spc_12
+                 */
+                space_id: string;
+                /**
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                start_time?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listDoorways: {
         parameters: {
             query?: {
@@ -2661,7 +2784,7 @@ export interface operations {
                     /** @description Free text about the space. */
                     notes?: string;
                     /**
-                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is that of the parent, else `UTC`.
                      * @example America/New_York
                      */
                     time_zone?: string;
@@ -2681,7 +2804,7 @@ export interface operations {
                     /** @description Free text about the space. */
                     notes?: string;
                     /**
-                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is that of the parent, else `UTC`.
                      * @example America/New_York
                      */
                     time_zone?: string;

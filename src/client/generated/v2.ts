@@ -394,6 +394,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/displays/{display_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the space that a display shows
+         * @description Requires a token with the scope `read`, or with the scope `display` for the space.
+         *
+         *     With the scope `display`, the space has only the fields that a display shows.
+         */
+        get: operations["getDisplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/doorways/": {
         parameters: {
             query?: never;
@@ -550,7 +572,7 @@ export interface paths {
          * Void an import
          * @description Requires a token with the scope `admin`.
          *
-         *     Its events and readings no longer count, as one write, and the same rows can be loaded again. Other readings of its sensors are judged again without them.
+         *     Its events and readings no longer count, as one write, and the same rows can be loaded again. Other readings of its sensors are judged again without them: `changed` of these have another result, `others` says of which imports and how many more people they count, and `added` is the number of their new events. `spaces` has the entrances and exits of each space in the time of all these events, before and after.
          */
         delete: operations["voidImport"];
         options?: never;
@@ -631,7 +653,15 @@ export interface paths {
          *     before that time, the new link has no end.
          */
         put: operations["setPlacement"];
-        post?: never;
+        /**
+         * Change the sensor placement of a link
+         * @description Requires a token with the scope `write`.
+         *
+         *     The new placement applies from `effective_from`, by default from now. If the link started before that time,
+         *     the server ends it at that time and creates a link with the new placement, which is the response. If the link ended
+         *     before that time, the new link has no end.
+         */
+        post: operations["setPlacementByPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -647,7 +677,7 @@ export interface paths {
         };
         /**
          * Follow counts as server-sent events
-         * @description Requires a token with the scope `read`.
+         * @description Requires a token with the scope `read`, or with the scope `display` for the space.
          *
          *     Each message of a websocket is an event, with the message as `data` and its event as `id`. A client that
          *     connects again sends the last id as `Last-Event-ID` or `after`, and first receives the messages since, up to an hour
@@ -675,7 +705,7 @@ export interface paths {
          * Store readings of devices
          * @description Requires a token with the scope `ingest`.
          *
-         *     Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). With `replace`, intervals replace those with other values, whose events are voided. Answers 400 if every reading is rejected; the problem then has the members of the answer 200.
+         *     Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). With `replace`, intervals replace those with other values, whose events are voided; this is a correction, which needs the scope `admin`. Answers 400 if every reading is rejected; the problem then has the members of the answer 200.
          */
         post: operations["storeReadings"];
         delete?: never;
@@ -790,7 +820,13 @@ export interface paths {
          */
         put: operations["updateSensor"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a sensor
+         * @description Requires a token with the scope `write`.
+         *
+         *     Deletes a sensor that has no events or readings and has never been at a doorway, such as one that registered itself by mistake. It registers itself again if it sends another message.
+         */
+        delete: operations["deleteSensor"];
         options?: never;
         head?: never;
         patch?: never;
@@ -895,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * Create a URL for a websocket that receives changes of counts
-         * @description Requires a token with the scope `read`.
+         * @description Requires a token with the scope `read`, or with the scope `display` for the space.
          *
          *     The URL opens one websocket within `ttl` seconds. If the client adds `&after=evt_…`, the server first sends
          *     the messages after that event, up to one hour back. A message is `{payload: {count, direction, event_id, space_id,
@@ -1032,7 +1068,9 @@ export interface paths {
         };
         /**
          * Get the count of a space
-         * @description Requires a token with the scope `read`.
+         * @description Requires a token with the scope `read`, or with the scope `display` for the space.
+         *
+         *     The count at another time requires the scope `read`.
          */
         get: operations["getCount"];
         put?: never;
@@ -1155,10 +1193,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get counts of several spaces by interval, with metrics
+         * Get counts of some or all spaces by interval, by space
          * @description Requires a token with the scope `read`.
          */
-        get: operations["getSpaceCounts"];
+        get: operations["getCountsBySpace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/spaces/counts/metrics/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get metrics of some or all spaces over a range, by space
+         * @description Requires a token with the scope `read`.
+         */
+        get: operations["getMetricsBySpace"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1185,9 +1243,7 @@ export interface paths {
          *     `truncated` is true. CSV, Arrow and Parquet responses have the headers `Headcount-Truncated` and `Headcount-As-Of`
          *     instead of `truncated` and `as_of`. A query that is invalid, is not permitted, or exceeds the limits of time or memory
          *     is a 400; `detail` has the reason. Integers beyond 2^53 are strings. Times are in UTC; columns named `local_…` have
-         *     local times without an offset. If the client closes the connection, the server stops the query. With `on`
-         *     `analytics`, the query runs in ClickHouse, in its SQL, on the views of the mirror of the server; `as_of` is the instant
-         *     of the mirror. A 503 means that ClickHouse cannot be reached.
+         *     local times without an offset. If the client closes the connection, the server stops the query.
          */
         post: operations["runSql"];
         delete?: never;
@@ -1865,6 +1921,26 @@ export interface components {
              */
             status: "pending" | "retrying" | "delivered" | "dead";
         };
+        DisplayedSpace: {
+            /** @description Maximum number of people who are legally allowed in the space. Null if unknown. */
+            capacity: number | null;
+            /** @description Number of people in the space now. */
+            current_count: number;
+            /** @description Id of the resource. */
+            id: string;
+            /** @description Name of the resource. */
+            name: string;
+            /** @description Safe limit in people for the mode `SAFE_CAPACITY`. Null if not set. */
+            safe_capacity: number | null;
+            /** @description How the safe limit is defined: by `safe_capacity`, or as a proportion of `target_capacity` or `capacity`. Null for no safe limit. */
+            safe_threshold_mode: ("SAFE_CAPACITY" | "UTILIZATION_PERC_TARGET" | "UTILIZATION_PERC_LEGAL") | null;
+            /** @description Proportion of `target_capacity` or `capacity` for the `UTILIZATION_PERC_…` modes, such as 0.8. */
+            safe_threshold_value: number | null;
+            /** @description Number of people for whom the space is intended. Null if unknown. */
+            target_capacity: number | null;
+            /** @description Time zone of the space, a name of the IANA time zone database. */
+            time_zone: string;
+        };
         Doorway: {
             /** @description Time at which the resource was created. */
             created_at: string;
@@ -1934,6 +2010,8 @@ export interface components {
                 /** @description Reason for the rejection. */
                 message: string;
             }[];
+            /** @description Number of rows of sensors that are ignored: they are not stored. Absent without any. */
+            ignored?: number;
             /** @description Id of the import that the rows are a part of. Only of a request with `file` or `import_id`. */
             import_id?: string;
             /** @description Number of rows that were rejected as invalid. */
@@ -1998,8 +2076,10 @@ export interface components {
                 /** @description Rule that the value breaks. */
                 message: string;
             }[];
-            /** @description Number of parts of the message that say nothing of passages, such as joins and statuses. */
+            /** @description Number of parts of the message that say nothing of passages, such as joins and statuses, or are of sensors that are ignored. */
             ignored: number;
+            /** @description Why readings that are stored count nothing. Absent if there is nothing to say. */
+            readonly notes?: string[];
             /** @description Number of rows that were rejected as invalid. */
             rejected: number;
             /** @description Number of readings by what became of them. */
@@ -2024,7 +2104,7 @@ export interface components {
         MirrorComparison: {
             /** @description Address of the mirror, without a user: host, port and name of the database. */
             database: string;
-            /** @description Tables and months whose rows differ. */
+            /** @description Tables and months whose rows differ, and views that do. */
             differences: components["schemas"]["MonthDifference"][];
             /** @description Number of months of tables that were compared. */
             months: number;
@@ -2038,13 +2118,13 @@ export interface components {
             results: components["schemas"]["Mirror"][];
         };
         MonthDifference: {
-            /** @description Rows that the server has. */
-            expected_rows: number;
-            /** @description Rows that the mirror has. If it has as many, some of them differ. */
-            found_rows: number;
-            /** @description Month in UTC, such as `2024-05`. */
-            month: string;
-            /** @description Name of the table in the mirror. */
+            /** @description Rows that the server has. Null for a view. */
+            expected_rows: number | null;
+            /** @description Rows that the mirror has. If it has as many, some of them differ. Null for a view. */
+            found_rows: number | null;
+            /** @description Month in UTC, such as `2024-05`. Null for tables of the site, and views. */
+            month: string | null;
+            /** @description Name of the table or view in the mirror. */
             table: string;
         };
         Mqtt: {
@@ -2062,10 +2142,16 @@ export interface components {
             filters: components["schemas"]["MqttFilter"][];
             /** @description Time when the last message came. Null before the first one. */
             last_message_at: string | null;
-            /** @description Messages that are stored or refused since the server began. */
+            /** @description Messages that are stored, refused or set aside since the server began. */
             messages: number;
             /** @description Messages of which something was refused. The log says why, at most once an hour for each topic. */
             refused_messages: number;
+            /** @description The newest of the kept messages, at most 20, newest first. */
+            set_aside: components["schemas"]["MqttSetAside"][];
+            /** @description Messages that are set aside and kept, each in a file of the data directory's folder `mqtt-set-aside`: the newest, at most 1,000 and 64 MiB. */
+            set_aside_files: number;
+            /** @description Messages since the server began that could not be stored by themselves, and are set aside. */
+            set_aside_messages: number;
             /** @description Messages that are received and not stored yet. */
             waiting_messages: number;
         };
@@ -2078,6 +2164,22 @@ export interface components {
             filter: string;
             /** @description Whether the broker has accepted the subscription. */
             subscribed: boolean;
+        };
+        MqttSetAside: {
+            /** @description Adapter that read the message. */
+            adapter: string;
+            /** @description Length of the payload, in bytes. */
+            bytes: number;
+            /** @description Name of the file. Its first line has the other fields as JSON, and what follows is the payload as it came. */
+            file: string;
+            /** @description Beginning of the payload as text, at most 2,000 bytes. */
+            payload: string;
+            /** @description Why the message could not be stored. Cut at 500 characters. */
+            reason: string;
+            /** @description Time when the message came. */
+            received_at: string;
+            /** @description Topic of the message. Cut at 500 characters. */
+            topic: string;
         };
         /** @description Problem details (RFC 9457) */
         Problem: {
@@ -2098,7 +2200,7 @@ export interface components {
              * @description Stable identifier of the problem type, and the path of its description.
              * @enum {string}
              */
-            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/unknown-import" | "/problems/unknown-adapter" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/events-not-removable" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/too-many-readings" | "/problems/older-node" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
+            type: "/problems/invalid-request" | "/problems/malformed-body" | "/problems/rows-rejected" | "/problems/malformed-request" | "/problems/invalid-token" | "/problems/missing-scope" | "/problems/invalid-socket-code" | "/problems/unknown-path" | "/problems/unknown-space" | "/problems/unknown-doorway" | "/problems/unknown-link" | "/problems/unknown-sensor" | "/problems/unknown-event" | "/problems/unknown-reset" | "/problems/unknown-tag" | "/problems/unknown-assigned-team" | "/problems/unknown-time-segment" | "/problems/unknown-time-segment-group" | "/problems/unknown-webhook" | "/problems/unknown-delivery" | "/problems/unknown-token" | "/problems/unknown-import" | "/problems/unknown-adapter" | "/problems/method-not-allowed" | "/problems/not-acceptable" | "/problems/request-timeout" | "/problems/doorway-name-taken" | "/problems/sensor-attached-elsewhere" | "/problems/already-linked" | "/problems/doorway-deleted" | "/problems/events-removed" | "/problems/events-not-removable" | "/problems/space-has-children" | "/problems/team-already-assigned" | "/problems/idempotency-key-reused" | "/problems/event-voided" | "/problems/delivery-unfinished" | "/problems/webhook-disabled" | "/problems/too-many-deliveries" | "/problems/too-many-readings" | "/problems/sensor-in-use" | "/problems/older-node" | "/problems/backup-running" | "/problems/precondition-failed" | "/problems/body-too-large" | "/problems/unsupported-media-type" | "/problems/unsupported-content-encoding" | "/problems/range-not-satisfiable" | "/problems/upgrade-required" | "/problems/rate-limit-exceeded" | "/problems/headers-too-large" | "/problems/internal-error" | "/problems/data-damaged" | "/problems/data-lost" | "/problems/not-ready" | "/problems/overloaded" | "/problems/unavailable";
         };
         Reading: {
             /** @description Time of the totals; null for an interval. */
@@ -2159,6 +2261,8 @@ export interface components {
                 /** @description Reason for the rejection. */
                 message: string;
             }[];
+            /** @description Number of rows of sensors that are ignored: they are not stored. Absent without any. */
+            ignored?: number;
             /** @description Id of the import that the rows are a part of. Only of a request with `file` or `import_id`. */
             import_id?: string;
             /** @description Number of rows that were rejected as invalid. */
@@ -2267,6 +2371,8 @@ export interface components {
             };
         };
         Sensor: {
+            /** @description Whether the sensor lives now: its last message is not older than 3 times its usual gap. Unlike with `status`, messages of its past do not count. */
+            alive: boolean;
             /** @description Charge of the battery in percent, as the device reported it last. Null if it did not. */
             battery: number | null;
             /** @description Seconds by which the last report was ahead of the server's clock, if the server rejected it for that reason. Null otherwise. */
@@ -2300,6 +2406,8 @@ export interface components {
             duplicate_events: number;
             /** @description Firmware version of the sensor. Null if unknown. */
             firmware_version: string | null;
+            /** @description Whether the messages of the sensor are answered, but not stored. */
+            ignored: boolean;
             /** @description What the readings of the sensor are. Null if it has sent none, but events alone. */
             kind: ("total" | "interval") | null;
             /** @description Time at which the server received the last event of the sensor. Null if there is none. */
@@ -2528,6 +2636,13 @@ export interface components {
             longitude: number | null;
             /** @description Always null. */
             max_dwell_minutes: number | null;
+            /** @description Periods in which the space was measured: a doorway was linked to it, from its first event on. */
+            measured_periods: {
+                /** @description End of the period, exclusive. Null if the space is measured now. */
+                end: string | null;
+                /** @description First instant of the period. */
+                start: string;
+            }[];
             /** @description Any JSON. The server stores it and returns it unchanged. */
             meta: unknown;
             /** @description Name of the resource. */
@@ -2666,8 +2781,6 @@ export interface components {
             truncated: boolean;
         };
         SqlSchema: {
-            /** @description Where queries can run: `local` is the server, `analytics` its database for analytics. */
-            places: ("local" | "analytics")[];
             /** @description Views and macros, sorted by name. */
             results: components["schemas"]["SqlRelation"][];
         };
@@ -2735,19 +2848,57 @@ export interface components {
             /** @description Maximum number of requests per minute. Null for no limit. */
             rate: number | null;
             /** @description Permissions of the token. */
-            scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
+            scopes: ("read" | "write" | "ingest" | "sql" | "admin" | "display")[];
+            /** @description Id of the space that a token with the scope `display` is for. Null without this scope. */
+            space_id: string | null;
         };
         VoidedRows: {
+            /** @description Number of events that these other readings count now. */
+            added: number;
             /** @description Number of other readings of which something else has become. */
             changed: number;
             /** @description Whether nothing has been changed. */
             dry_run: boolean;
             /** @description Number of events that no longer count. */
             events: number;
+            /** @description What the other readings count now, by the import that they came with. */
+            others: {
+                /** @description Name of the file of the import. Null for readings that were sent without one. */
+                file: string | null;
+                /** @description Id of the import. Null for readings that were sent without one. */
+                import_id: string | null;
+                /** @description How many more people they count as entered. Negative if they count fewer. */
+                in: number;
+                /** @description How many more people they count as left. Negative if they count fewer. */
+                out: number;
+                /** @description Number of readings of which something else has become. */
+                readings: number;
+            }[];
             /** @description Number of readings that no longer count. */
             readings: number;
             /** @description Serial numbers of the sensors of these events and readings. */
             readonly sensors: string[];
+            /** @description Entrances and exits of each space from the first of all these events to the last. */
+            spaces: {
+                /** @description Number of entrances in that time. */
+                entrances: {
+                    /** @description Number before the change. */
+                    from: number;
+                    /** @description Number after the change. */
+                    to: number;
+                };
+                /** @description Number of exits in that time. */
+                exits: {
+                    /** @description Number before the change. */
+                    from: number;
+                    /** @description Number after the change. */
+                    to: number;
+                };
+                /** @description Id of the space. */
+                space_id: string;
+                /** @description Name of the space. */
+                space_name: string;
+            }[];
         };
         Webhook: {
             /** @description Free text about the resource. */
@@ -4117,7 +4268,7 @@ export interface operations {
                     /** @description Sensors with settings that their devices cannot say. */
                     sensors?: {
                         /** @description What the readings of the sensor mean, as far as its device cannot say it. */
-                        counting: {
+                        counting?: {
                             /** @description Crossings per second in one direction that are possible; more are a jump. */
                             cap?: number;
                             /** @description What a register counts that does not say it. Null if it is not set. */
@@ -4133,6 +4284,8 @@ export interface operations {
                             /** @description Bits of the device's counter, after which it begins at 0 again. Null if only its readings say it. */
                             width?: number | null;
                         };
+                        /** @description Number of rows of sensors that are ignored: they are not stored. Absent without any. */
+                        ignored?: boolean;
                         /** @description Serial number of the sensor. */
                         serial_number: string;
                     }[];
@@ -4395,6 +4548,8 @@ export interface operations {
                 end_time: string;
                 /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
                 interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
+                /** @description Whether only the periods in which the space was measured count (`measured_periods`). */
+                measured?: boolean;
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
                 /** @description Id of the space. Can be repeated or comma-separated. */
@@ -4696,6 +4851,111 @@ export interface operations {
             };
             /** @description Unsupported content encoding (`/problems/unsupported-content-encoding`) */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDisplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the display: `dsp_` and the number of its space. */
+                display_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Space that the display shows. */
+                        dedicated_space: components["schemas"]["Space"] | components["schemas"]["DisplayedSpace"];
+                        /** @description Id of the resource. */
+                        id: string;
+                        /**
+                         * @description Whether the space is counted, no event of its sensors has ever arrived, or no doorway is linked to it.
+                         * @enum {string}
+                         */
+                        state: "counting" | "no_data" | "not_measured";
+                    };
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown path (`/problems/unknown-path`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6653,6 +6913,139 @@ export interface operations {
             };
         };
     };
+    setPlacementByPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With `handling=strict`, an unknown or read-only field in the body is a 400 (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example lnk_12
+                 */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Time from which the change applies. The default is now. Requires the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
+                    effective_from?: string;
+                    /**
+                     * @description Side of the doorway on which the sensor is mounted: 1 inside the space, -1 outside.
+                     * @enum {number}
+                     */
+                    sensor_placement?: 1 | -1;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Headcount-Ignored": components["headers"]["Headcount-Ignored"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedLink"];
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown link (`/problems/unknown-link`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Already linked (`/problems/already-linked`), Doorway deleted (`/problems/doorway-deleted`), Events removed (`/problems/events-removed`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     followCounts: {
         parameters: {
             query?: {
@@ -6753,7 +7146,7 @@ export interface operations {
                 import_id?: string;
                 /** @description Whether the events are sent to webhooks and websockets. The default is true. */
                 live?: boolean;
-                /** @description Whether intervals replace those with other values. Their events are voided, and no webhook or socket is notified. */
+                /** @description Whether intervals replace those with other values. Their events are voided, and no webhook or socket is notified. Needs the scope `admin`. */
                 replace?: boolean;
             };
             header?: never;
@@ -7520,6 +7913,8 @@ export interface operations {
                     };
                     /** @description Instant from which the settings apply, or `beginning`. Needs the scope `admin`. An ISO 8601 time, or `beginning` for all past time. */
                     effective_from?: string;
+                    /** @description Whether the messages of the sensor are answered, but not stored. */
+                    ignored?: boolean;
                 };
             };
         };
@@ -7572,6 +7967,117 @@ export interface operations {
                 };
             };
             /** @description Too many readings (`/problems/too-many-readings`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large (`/problems/body-too-large`) */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported media type (`/problems/unsupported-media-type`), Unsupported content encoding (`/problems/unsupported-content-encoding`) */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSensor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Serial number of the sensor. */
+                serial_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid request (`/problems/invalid-request`), Malformed body (`/problems/malformed-body`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown sensor (`/problems/unknown-sensor`) */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sensor in use (`/problems/sensor-in-use`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8549,7 +9055,7 @@ export interface operations {
                     /** @description Number of people for whom the space is intended. Null if unknown. */
                     target_capacity?: number | null;
                     /**
-                     * @description Time zone of the space, a name of the IANA time zone database. The default is `UTC`.
+                     * @description Time zone of the space, a name of the IANA time zone database. The default is that of the parent, else `UTC`.
                      * @example America/New_York
                      */
                     time_zone?: string;
@@ -9528,6 +10034,8 @@ export interface operations {
                 end_time: string;
                 /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
                 interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
+                /** @description Whether only the periods in which the space was measured count (`measured_periods`). */
+                measured?: boolean;
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
                 /** @description Number of the page, from 1. */
@@ -10268,7 +10776,7 @@ export interface operations {
             };
         };
     };
-    getSpaceCounts: {
+    getCountsBySpace: {
         parameters: {
             query: {
                 /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
@@ -10282,10 +10790,14 @@ export interface operations {
                 end_time: string;
                 /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
                 interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
+                /** @description Whether only the periods in which the space was measured count (`measured_periods`). */
+                measured?: boolean;
                 /** @description Sort order by time, ascending or descending. */
                 order?: "ASC" | "DESC";
                 /** @description Id of the space. Can be repeated or comma-separated. */
-                space_id: string[];
+                space_id?: string[];
+                /** @description Can be repeated or comma-separated. */
+                space_list?: string[];
                 /**
                  * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
                  * @example 2024-05-06T07:00:00Z
@@ -10318,9 +10830,132 @@ export interface operations {
                         /** @description URL of the previous page. Null on the first page. */
                         previous: string | null;
                         /** @description Number of readings by what became of them. */
-                        results: components["schemas"]["SpaceCounts"][];
+                        results: {
+                            [key: string]: components["schemas"]["CountSample"][];
+                        };
                         /** @description Number of items on all pages. */
                         total: number;
+                    };
+                };
+            };
+            /** @description Invalid request (`/problems/invalid-request`) */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Missing or unknown token: send Authorization: Bearer <token> (`/problems/invalid-token`), Missing scope (`/problems/missing-scope`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable (`/problems/not-acceptable`) */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request timeout (`/problems/request-timeout`) */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded (`/problems/rate-limit-exceeded`) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Headers too large (`/problems/headers-too-large`) */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not ready (`/problems/not-ready`), Overloaded (`/problems/overloaded`), Unavailable (`/problems/unavailable`) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMetricsBySpace: {
+        parameters: {
+            query: {
+                /** @description Whether each sample includes `average`, the time-weighted mean of its count. */
+                averages?: boolean;
+                /** @description With `Accept: text/csv`, the kind of CSV: `excel` for names, local times of the space and rounded numbers, as spreadsheets read them. */
+                csv?: "excel";
+                /**
+                 * @description End of the range, exclusive. The default is now. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                end_time: string;
+                /** @description Length of an interval; `1M` is a month. The same length in another unit, such as `60m`, is accepted, too. */
+                interval?: "1m" | "5m" | "10m" | "15m" | "1h" | "1d" | "1w" | "1M";
+                /** @description Whether only the periods in which the space was measured count (`measured_periods`). */
+                measured?: boolean;
+                /** @description Sort order by time, ascending or descending. */
+                order?: "ASC" | "DESC";
+                /** @description Id of the space. Can be repeated or comma-separated. */
+                space_id?: string[];
+                /** @description Can be repeated or comma-separated. */
+                space_list?: string[];
+                /**
+                 * @description Start of the range, inclusive. An ISO 8601 time, in UTC if it has no offset.
+                 * @example 2024-05-06T07:00:00Z
+                 */
+                start_time: string;
+                /** @description Only time in the segments of these groups. Can be repeated or comma-separated. */
+                time_segment_group_ids?: string[];
+                /** @description Groups with a time segment that applies to the space. Can be repeated or comma-separated. */
+                time_segment_groups?: string[];
+                /** @description Only time in these time segments. Can be repeated or comma-separated. */
+                time_segment_ids?: string[];
+                /** @description Only time in the time segments with these labels. Can be repeated. */
+                time_segment_labels?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of readings by what became of them. */
+                        results: {
+                            [key: string]: components["schemas"]["CountMetrics"];
+                        };
                     };
                 };
             };
@@ -10402,12 +11037,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description Where the query runs: in the server, or in its database for analytics, which is ClickHouse.
-                     * @default local
-                     * @enum {string}
-                     */
-                    on?: "local" | "analytics";
                     /** @description SQL statement to run. */
                     query: string;
                     /** @description Maximum number of rows to return. */
@@ -10513,10 +11142,7 @@ export interface operations {
     };
     listSqlExamples: {
         parameters: {
-            query?: {
-                /** @description Where the example queries run: in the server, or in its database for analytics. */
-                on?: "local" | "analytics";
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -10599,10 +11225,7 @@ export interface operations {
     };
     getSqlSchema: {
         parameters: {
-            query?: {
-                /** @description Whose views and macros: those of the server, or those of its database for analytics. */
-                on?: "local" | "analytics";
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -12204,8 +12827,10 @@ export interface operations {
                     name: string;
                     /** @description Maximum number of requests per minute. Null for no limit. The default is the `--rate-limit` of the server. */
                     rate?: number | null;
-                    /** @description Permissions of the token. The default is `read`. */
-                    scopes?: ("read" | "write" | "ingest" | "sql" | "admin")[];
+                    /** @description Permissions of the token. The default is `read`. `display` is for what a display of one space shows, and is the only scope of its token. */
+                    scopes?: ("read" | "write" | "ingest" | "sql" | "admin" | "display")[];
+                    /** @description Id of the space that a token with the scope `display` is for. Required with this scope. */
+                    space_id?: string | null;
                 };
             };
         };
@@ -12227,8 +12852,10 @@ export interface operations {
                         name: string;
                         /** @description Maximum number of requests per minute. Null for no limit. The default is the `--rate-limit` of the server. */
                         rate: number | null;
-                        /** @description Permissions of the token. The default is `read`. */
-                        scopes: ("read" | "write" | "ingest" | "sql" | "admin")[];
+                        /** @description Permissions of the token. The default is `read`. `display` is for what a display of one space shows, and is the only scope of its token. */
+                        scopes: ("read" | "write" | "ingest" | "sql" | "admin" | "display")[];
+                        /** @description Id of the space that a token with the scope `display` is for. Required with this scope. */
+                        space_id: string | null;
                         /** @description The token itself. It is shown only once. */
                         token: string;
                     };

@@ -130,6 +130,20 @@ export interface Statements {
     values: never;
     words: never;
   };
+  "database/add-ignored": {
+    row: {
+      readonly Success: boolean;
+    };
+    values: never;
+    words: never;
+  };
+  "database/add-space-of-token": {
+    row: {
+      readonly Success: boolean;
+    };
+    values: never;
+    words: never;
+  };
   "database/insert-schema-version": {
     row: never;
     values: "version" | "views_digest";
@@ -491,13 +505,15 @@ export interface Statements {
       readonly trajectory: number;
       readonly event_id: string | null;
     };
-    values: "first_ids" | "last_ids" | "sensors" | "since_ts";
+    values: "end_ts" | "first_ids" | "last_ids" | "sensors" | "start_ts";
     words: never;
   };
   "events/valid-of-sensor": {
     row: {
       readonly id: bigint;
       readonly sensor: number;
+      readonly ts: bigint | null;
+      readonly trajectory: number;
     };
     values: "from_ts" | "sensor" | "to_ts";
     words: never;
@@ -506,6 +522,8 @@ export interface Statements {
     row: {
       readonly id: bigint;
       readonly sensor: number;
+      readonly ts: bigint | null;
+      readonly trajectory: number;
     };
     values: "first_ids" | "last_ids";
     words: never;
@@ -1035,31 +1053,6 @@ export interface Statements {
       readonly is_table: boolean;
     };
     values: never;
-    words: never;
-  };
-  "query/parquet-result": {
-    row: {
-      readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor: number;
-      readonly trajectory: number;
-      readonly event_id: string | null;
-      readonly number: number;
-      readonly kind: string | null;
-      readonly end_ts: bigint | null;
-      readonly in_value: bigint | null;
-      readonly out_value: bigint | null;
-      readonly width: number | null;
-      readonly received_at: bigint;
-      readonly result: string;
-      readonly counted_in: number;
-      readonly counted_out: number;
-      readonly coverage: number;
-      readonly note: string;
-      readonly space_id: bigint | null;
-      readonly direction: number | null;
-    };
-    values: "path";
     words: never;
   };
   "query/serialize": {

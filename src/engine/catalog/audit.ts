@@ -58,6 +58,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   instant: "timestamp",
   from: "effective_from",
   to: "effective_until",
+  isIgnored: "ignored",
   isReversed: "reverse",
   spaceIds: "spaces",
   timeSegmentIds: "time_segments",

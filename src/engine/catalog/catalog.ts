@@ -54,6 +54,8 @@ export class Catalog {
   readonly sensorsBySerial = this.sensors.index((sensor) => sensor.serialNumber);
   /** The lines of a device that has several: their serial numbers are its own, a colon and the line (D31). */
   readonly sensorsOfDevice = this.sensors.index(({ serialNumber }) => deviceOf(serialNumber) ?? undefined);
+  /** The sensors whose messages are not stored, under `true` (D31). */
+  readonly ignoredSensors = this.sensors.index(({ isIgnored }) => isIgnored || undefined);
   readonly sensorsByKey = this.sensors.index((sensor) => sensor.key);
   readonly attachmentsOfDoorway = this.attachments.index((attachment) => attachment.doorwayId);
   readonly attachmentsOfSensor = this.attachments.index((attachment) => attachment.sensorId);
@@ -141,6 +143,8 @@ export class Catalog {
       this.apply({ put: { sensor: [sensor] } });
       await pacer.step();
     }
+    // To store many rows has taken its own turn.
+    if (Object.values(put).some((rows) => rows.length > ROWS_IN_A_TURN)) await pacer.pause();
     this.apply({ ...write, put });
   }
 
@@ -171,8 +175,9 @@ export class Catalog {
   /** A resource that has not been deleted or voided. @throws HeadcountError `not-found` */
   find<T extends ResourceTable>(table: T, id: bigint): CatalogTables[T] {
     const resource = this.#existing(table, id);
-    if (resource === undefined) throw notFound(table, id);
-    return resource;
+    if (resource !== undefined) return resource;
+    const row: (CatalogTables[T] & Partial<Ended>) | undefined = this.row(table, id);
+    throw notFound(table, id, row?.voidedAt == null ? undefined : "has already been voided");
   }
 
   /** The resource a body or filter names. @throws HeadcountError `invalid`, naming `path` (D17) */
@@ -212,6 +217,9 @@ export class Catalog {
     return ancestors;
   }
 }
+
+/** Rows that become visible, within 1 ms, in the turn in which they have been stored. */
+const ROWS_IN_A_TURN = 500;
 
 /** The tables whose rows have ids in the API. */
 type ResourceTable = CatalogTable & IdKind;

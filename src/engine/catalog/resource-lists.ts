@@ -15,7 +15,9 @@ export interface SpaceFilter {
  * @throws HeadcountError `invalid` if a filter names a resource that does not exist
  */
 export function listSpaces(catalog: Catalog, { doorwayId, parentId, spaceType, tag }: SpaceFilter): Space[] {
-  const linked = doorwayId === undefined ? null : spacesOfDoorway(catalog, doorwayId);
+  const doorway = doorwayId === undefined ? null : catalog.named("doorway", doorwayId, "doorway_id");
+  const links = doorway && openLinks(catalog.linksOfDoorway.of(doorway.id));
+  const linked = links && new Set(links.map((link) => link.spaceId));
   if (parentId !== undefined) catalog.named("space", parentId, "parent_id");
   return catalog.spaces
     .all()
@@ -23,11 +25,6 @@ export function listSpaces(catalog: Catalog, { doorwayId, parentId, spaceType, t
     .filter((space) => parentId === undefined || space.parentId === parentId)
     .filter((space) => spaceType === undefined || space.spaceType === spaceType)
     .filter((space) => tag === undefined || space.tags.includes(tag));
-}
-
-function spacesOfDoorway(catalog: Catalog, doorwayId: bigint): ReadonlySet<bigint> {
-  const doorway = catalog.named("doorway", doorwayId, "doorway_id");
-  return new Set(openLinks(catalog.linksOfDoorway.of(doorway.id)).map((link) => link.spaceId));
 }
 
 /**

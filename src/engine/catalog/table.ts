@@ -39,6 +39,10 @@ export class Table<Row extends { readonly id: bigint }> {
     return this.#rows.has(id);
   }
 
+  get size(): number {
+    return this.#rows.size;
+  }
+
   all(): Row[] {
     return [...this.#rows.values()];
   }
@@ -59,6 +63,11 @@ export class Index<Row extends { readonly id: bigint }, Key> {
     const group = this.#groups.get(key);
     if (group === undefined) return [];
     return group instanceof Map ? [...group.values()] : [group];
+  }
+
+  /** The number of keys that have rows. */
+  get size(): number {
+    return this.#groups.size;
   }
 
   first(key: Key): Row | undefined {

@@ -3,36 +3,34 @@ import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Breach } from "../../series/meters.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { RunReader } from "../ports.ts";
+import type { EventStore, RunReader } from "../ports.ts";
 import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import { type CountSeries, type CountsRequest, countAt, countSeries, findBreaches } from "./count-series.ts";
+import { measuredPeriods } from "./measured-time.ts";
 
 export type { Breach };
 
 /** The parts of the engine that queries for counts use. */
 export interface Counting {
   readonly catalog: Catalog;
-  readonly events: RunReader;
+  readonly events: RunReader & Pick<EventStore, "firstChanges">;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
 }
 
-/** The current counts of spaces. */
-interface CurrentCounts {
-  /** By space. */
-  current(spaceIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
-}
-
 /** The parts of the engine that queries for current counts use. */
 export interface LiveCounting extends Counting {
-  readonly notifier: CurrentCounts;
+  /** Tells the current counts of spaces. */
+  readonly notifier: { current(spaceIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>> };
 }
 
 /** Its `end` is clipped to the current time (D3). */
-export interface CountsQuery extends Omit<CountsRequest, "segments"> {
+export interface CountsQuery extends Omit<CountsRequest, "segments" | "within"> {
   readonly segments: SegmentSelection;
+  /** Restricts the measured time to the periods in which the space was measured (D22). */
+  readonly isMeasuredOnly?: boolean;
 }
 
 /**
@@ -50,9 +48,11 @@ export async function spaceCounts(
   const space = catalog.find("space", spaceId);
   const segments = selectSegments(catalog, space, query.segments);
   const { start, end } = clipToPast(query.start, query.end, clock.now());
-  return telemetry.timed("counts", () =>
-    countSeries(events, catalog.history(space), { start, end, interval: query.interval, segments }),
-  );
+  return telemetry.timed("counts", async () => {
+    const within = query.isMeasuredOnly && (await measuredPeriods(parts, [spaceId])).get(spaceId);
+    const request = { start, end, interval: query.interval, segments, within: within || undefined };
+    return countSeries(events, catalog.history(space), request);
+  });
 }
 
 /**
@@ -66,11 +66,8 @@ export async function countsOfSpaces(
   query: CountsQuery,
 ): Promise<CountSeries[]> {
   const wanted = [...new Set(spaceIds)];
-  if (wanted.length > COUNTED_SPACES_MAX)
-    throw invalid(
-      "space_id",
-      `names ${wanted.length} spaces; at most ${COUNTED_SPACES_MAX} are allowed per request`,
-    );
+  const tooMany = `names ${wanted.length} spaces; at most ${COUNTED_SPACES_MAX} are allowed per request`;
+  if (wanted.length > COUNTED_SPACES_MAX) throw invalid("space_id", tooMany);
   for (const id of wanted) parts.catalog.named("space", id, "space_id");
   const all: CountSeries[] = [];
   const pacer = new Pacer();

@@ -1,7 +1,12 @@
 import { DAY_MS } from "../../domain/instant.ts";
 import { type Interval, intervalGrid } from "../../domain/interval.ts";
 import { safeLimit } from "../../domain/resources.ts";
-import { measuredWindows, type SegmentHours } from "../../domain/time-segment.ts";
+import {
+  intersectWindows,
+  measuredWindows,
+  type SegmentHours,
+  type Windows,
+} from "../../domain/time-segment.ts";
 import { type Breach, BreachMeter, measureBreaches, ProbeMeter } from "../../series/meters.ts";
 import { type Meter, Replay } from "../../series/replay.ts";
 import { planReplay, type ReplayPlan } from "../../series/replay-plan.ts";
@@ -20,6 +25,8 @@ export interface CountsRequest {
   readonly interval: Interval;
   /** Restricts the measured time to the union of their windows; null measures all of it (D14). */
   readonly segments: readonly SegmentHours[] | null;
+  /** Restricts it to these times, too. */
+  readonly within?: Windows | undefined;
 }
 
 /** Number and total duration, in ms of measured time, of breaches (D15). */
@@ -51,10 +58,11 @@ export async function countSeries(
   const { space } = history;
   const { start, end } = request;
   const grid = intervalGrid(start, end, request.interval, space.timeZone);
-  const windows =
+  const opened =
     request.segments === null
       ? new Float64Array(start < end ? [start, end] : [])
       : measuredWindows(request.segments, space.timeZone, start, end);
+  const windows = request.within === undefined ? opened : intersectWindows(opened, request.within);
   const limit = safeLimit(space);
   const plan = planReplay(history, start, end);
   const sampling = new SampleMeter({ grid, windows, bandFloors: targetBandFloors(space.targetCapacity) });
@@ -75,15 +83,10 @@ export async function countSeries(
  */
 export function levelFor(grid: Float64Array): RollUpLevel | null {
   const first = grid[0] ?? 0;
-  const length = firstLength(grid);
+  const length = (grid[1] ?? first) - first;
   const fits = ({ unit }: RollUpLevel) => first % unit === 0 && length >= unit;
   if (fits(HOURS) && length % HOURS.unit === 0) return HOURS;
   return fits(QUARTERS) || length >= LONG_INTERVAL_MS ? QUARTERS : null;
-}
-
-/** The length of a grid's first interval, in ms; 0 if there is none. */
-function firstLength(grid: Float64Array): number {
-  return grid.length < 2 ? 0 : (grid[1] as number) - (grid[0] as number);
 }
 
 const LONG_INTERVAL_MS = DAY_MS / 4;

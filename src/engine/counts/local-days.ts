@@ -1,7 +1,7 @@
 import { calendarDayAt, calendarDayOf, type TimeSpan } from "../../domain/local-hours.ts";
 import type { SpaceHistory } from "../catalog/space-history.ts";
 import type { RunReader } from "../ports.ts";
-import { type LocalHour, localHours, type SpanCounts } from "./local-hours.ts";
+import { type LocalHour, localHours, type SpanCounts } from "./hourly-counts.ts";
 
 /** A local date of a space. */
 export interface LocalDay extends SpanCounts {

@@ -3,22 +3,14 @@ import { sampleIntegral } from "../../series/samples.ts";
 import type { SpaceHistory } from "../catalog/space-history.ts";
 import type { RunReader } from "../ports.ts";
 import { countSeries } from "./count-series.ts";
-
+import type { SpanCounts } from "./hourly-counts.ts";
 /** A quarter-hour in which a space's count may have changed. */
-export interface QuarterHour {
+export interface QuarterHour extends Omit<SpanCounts, "start"> {
   /** The quarter's start, in ms. */
   readonly timestamp: number;
-  /** N at its start, in people; minimum and maximum as in D12. */
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
-  readonly entrances: number;
-  readonly exits: number;
-  /** The time-weighted mean of the count, in people, and ∫N dt, in people × ms. */
+  /** The time-weighted mean of the count, in people. */
   readonly average: number;
-  readonly integral: number;
 }
-
 /** Quarters measured per query: about a year. */
 const QUARTERS_AT_ONCE = 35_040;
 

@@ -4,9 +4,9 @@ import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
-import type { Delivery, DeliveryMessage, DeliveryPage, DeliveryStore, LogRecord, PageOf } from "../ports.ts";
+import type { Delivery, DeliveryPage, DeliveryStore, LogRecord, PageOf } from "../ports.ts";
 import { DELIVERY_BOUNDS, type DeliveryBounds, type Receiver, Receivers } from "./delivery-queue.ts";
-import { DeliveryRemoval } from "./delivery-removal.ts";
+import { deliveryRemoval } from "./delivery-removal.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { NewDeliveries, Outbox } from "./outbox.ts";
@@ -28,7 +28,7 @@ const SERVER = { tokenId: null, name: "server" };
 interface Running {
   readonly dispatcher: Dispatcher;
   readonly outcomes: OutcomeLog;
-  readonly removal: DeliveryRemoval;
+  readonly removal: ReturnType<typeof deliveryRemoval>;
 }
 
 /** The webhook outbox (D23): from a message to a delivery that has arrived or is given up. */
@@ -76,7 +76,7 @@ export class Deliveries {
     const runtime = must(this.#runtime, "means of making calls");
     const { store, clock, journal } = this.#parts;
     const context = { ...runtime, store, journal, clock, actor: SERVER, bounds: this.#bounds };
-    const removal = new DeliveryRemoval(context);
+    const removal = deliveryRemoval(context);
     const outcomes = new OutcomeLog(context, (count) => {
       removal.countOutcomes(count);
       for (const receiver of this.#receivers.all()) dispatcher.callReady(receiver);
@@ -156,10 +156,15 @@ export class Deliveries {
   async replay(context: CatalogChange, webhookId: bigint, id: bigint): Promise<Delivery> {
     await this.#running?.outcomes.flush();
     const deliveryId = await context.journal.transact(context, async (draft) => {
-      const webhook = draft.catalog.find("webhook", webhookId);
+      const { enabled } = draft.catalog.find("webhook", webhookId);
       const { message } = await this.#finishedDelivery(webhookId, id);
+      const name = `webhook ${formatId("webhook", webhookId)}`;
+      if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
+      const receiver = must(this.#receivers.get(webhookId), name);
       const deliveries = new NewDeliveries(draft.now);
-      this.#requeue(deliveries, webhook, message);
+      if (deliveries.backlogOf(receiver) >= this.#bounds.backlog)
+        throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
+      deliveries.add(receiver, message);
       draft.add({ deliveries: deliveries.all });
       return draft.ids.deliveryId;
     });
@@ -168,27 +173,18 @@ export class Deliveries {
 
   async #finishedDelivery(webhookId: bigint, id: bigint): Promise<Delivery> {
     const delivery = await this.#parts.store.delivery(webhookId, id);
-    const name = formatId("delivery", id);
-    if (delivery === null) throw notFound("delivery", name);
-    if (delivery.status === "pending" || delivery.status === "retrying")
-      throw conflict("delivery-unfinished", `delivery ${name} is not finished: it is ${delivery.status}`);
+    if (delivery === null) throw notFound("delivery", id);
+    const { status } = delivery;
+    if (status === "pending" || status === "retrying")
+      throw conflict(
+        "delivery-unfinished",
+        `delivery ${formatId("delivery", id)} is not finished: it is ${status}`,
+      );
     return delivery;
   }
-
-  #requeue(deliveries: NewDeliveries, { id, enabled }: Webhook, message: DeliveryMessage): void {
-    const name = `webhook ${formatId("webhook", id)}`;
-    if (!enabled) throw conflict("webhook-disabled", `${name} is disabled`);
-    if (!this.outbox.requeue(deliveries, must(this.#receivers.get(id), name), message))
-      throw conflict("too-many-deliveries", `${name} has too many pending deliveries`);
-  }
-
   /** Applies a stored record: changed webhooks, queued deliveries, and outcomes. */
-  async apply({
-    deliveries = [],
-    catalog: { put, remove } = {},
-    ids,
-    outcomes = [],
-  }: LogRecord): Promise<void> {
+  async apply(record: LogRecord): Promise<void> {
+    const { deliveries = [], catalog: { put, remove } = {}, ids, outcomes = [] } = record;
     for (const id of remove?.webhook ?? []) this.#receivers.remove(id);
     if (remove?.webhook !== undefined) this.#running?.removal.request();
     for (const webhook of put?.webhook ?? []) this.#resume(this.#receivers.put(webhook));

@@ -1,8 +1,10 @@
 import Denque from "denque";
 import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import {
+  COMMIT_DELIVERIES_MAX,
   DEAD_KEPT_MAX,
   DELIVERED_KEPT_MAX,
+  DELIVERIES_BUFFERED_MAX,
   DELIVERIES_REMOVED_MAX,
   OUTCOMES_WAITING_MAX,
   QUEUE_DELIVERIES_BUFFERED_MAX,
@@ -22,6 +24,8 @@ export const DELIVERY_BOUNDS = {
   callsAtOnce: WEBHOOK_CALLS_AT_ONCE_MAX,
   queueBuffer: QUEUE_DELIVERIES_BUFFERED_MAX,
   webhookBuffer: WEBHOOK_DELIVERIES_BUFFERED_MAX,
+  allBuffers: DELIVERIES_BUFFERED_MAX,
+  ofCommit: COMMIT_DELIVERIES_MAX,
   outcomesWaiting: OUTCOMES_WAITING_MAX,
   deliveredKept: DELIVERED_KEPT_MAX,
   deadKept: DEAD_KEPT_MAX,
@@ -115,9 +119,17 @@ export class Receiver {
   failures = 0;
   isDeleted = false;
   isBeingDisabled = false;
+  readonly #all: { readonly size: number };
 
-  constructor(webhook: Webhook) {
+  /** @param all the receivers, which this one is among */
+  constructor(webhook: Webhook, all: { readonly size: number }) {
     this.webhook = webhook;
+    this.#all = all;
+  }
+
+  /** Number of deliveries that may still be buffered. */
+  roomIn({ webhookBuffer, allBuffers }: Pick<DeliveryBounds, "webhookBuffer" | "allBuffers">): number {
+    return Math.min(webhookBuffer, Math.floor(allBuffers / this.#all.size)) - this.buffered;
   }
 
   /** The failed attempts at the first delivery of the queue that has failed most often. */
@@ -168,7 +180,7 @@ export class Receivers {
   /** Adds or changes a webhook. */
   put(webhook: Webhook): Receiver {
     this.#byBody = null;
-    const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook);
+    const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook, this.#receivers);
     receiver.webhook = webhook;
     receiver.spaceIds = new Set(webhook.spaceIds);
     this.#receivers.set(webhook.id, receiver);
@@ -223,9 +235,9 @@ export class QueueReader {
 
   /** Number of deliveries to read for a queue: none while its buffer is more than half full. */
   #room({ onDisk, buffer, receiver }: DeliveryQueue): number {
-    const { queueBuffer, webhookBuffer } = this.#context.bounds;
+    const { queueBuffer } = this.#context.bounds;
     if (onDisk === 0 || receiver.isDeleted || !receiver.webhook.enabled) return 0;
-    const room = Math.min(queueBuffer - buffer.length, webhookBuffer - receiver.buffered);
+    const room = Math.min(queueBuffer - buffer.length, receiver.roomIn(this.#context.bounds));
     if (buffer.length === 0) return Math.max(1, room);
     return buffer.length * 2 <= queueBuffer ? Math.max(0, room) : 0;
   }

@@ -32,6 +32,30 @@ export const systemTimers: Timers = {
   },
 };
 
+/**
+ * Does something again and again, with a pause after each time.
+ *
+ * @param work returns the pause, in ms. It does not throw
+ * @returns ends it, when what runs has ended
+ */
+export function repeat(timers: Timers, work: () => Promise<number>): () => Promise<void> {
+  let isStopped = false;
+  let cancel: Cancel = () => {};
+  const next = async (): Promise<void> => {
+    const pauseMs = await work();
+    if (isStopped) return;
+    cancel = timers.after(pauseMs, () => {
+      running = next();
+    });
+  };
+  let running = next();
+  return () => {
+    isStopped = true;
+    cancel();
+    return running;
+  };
+}
+
 /** The request of one attempt. */
 export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "secret"> {
   /** Id of the delivery, the same at every attempt. */

@@ -1,4 +1,4 @@
-import { must } from "../../domain/errors.ts";
+import { messageOfError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import {
   DELIVERY_ERROR_LENGTH_MAX,
@@ -148,19 +148,14 @@ export class Dispatcher {
     if (this.#inFlight === 0) this.#onIdle?.();
   }
 
-  async #send({ webhook }: Receiver, { id, sequence, message }: PendingDelivery): Promise<CallResult> {
+  async #send({ webhook }: Receiver, delivery: PendingDelivery): Promise<CallResult> {
     const { endpoint, headers, secret } = webhook;
+    const { sequence, message } = delivery;
+    const id = formatId("delivery", delivery.id);
     try {
-      return await this.#context.sender.send({
-        id: formatId("delivery", id),
-        endpoint,
-        headers,
-        secret,
-        body: message.body,
-        sequence,
-      });
+      return await this.#context.sender.send({ id, endpoint, headers, secret, body: message.body, sequence });
     } catch (error) {
-      return { responseStatus: null, error: error instanceof Error ? error.message : String(error) };
+      return { responseStatus: null, error: messageOfError(error) };
     }
   }
 

@@ -1,3 +1,4 @@
+import { HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -47,6 +48,8 @@ export class NewDeliveries {
   }
 }
 
+const TOO_MANY = "the events would cause too many calls of webhooks at once; send fewer in one request";
+
 /** Creates the deliveries for messages, and numbers and counts them. */
 export class Outbox {
   readonly #parts: OutboxParts;
@@ -81,24 +84,20 @@ export class Outbox {
     receiver.backlog += pending;
   }
 
-  /** Adds the deliveries that a message causes to those of a change. */
+  /**
+   * Adds the deliveries that a message causes to those of a change.
+   *
+   * @throws HeadcountError `invalid` if the change has too many
+   */
   queue(deliveries: NewDeliveries, message: WebhookMessage): void {
     const receivers = this.#parts.receivers.byBody();
-    if (message.type === "threshold") {
-      this.#add(deliveries, receivers.get("threshold"), message, () =>
-        thresholdBody(message, this.#organization),
-      );
-      return;
+    const organization = this.#organization;
+    if (message.type === "threshold")
+      this.#add(deliveries, receivers.get("threshold"), message, () => thresholdBody(message, organization));
+    else {
+      this.#add(deliveries, receivers.get("v1"), message, () => countBodyV1(message));
+      this.#add(deliveries, receivers.get("v2"), message, () => countBodyV2(message, organization));
     }
-    this.#add(deliveries, receivers.get("v1"), message, () => countBodyV1(message));
-    this.#add(deliveries, receivers.get("v2"), message, () => countBodyV2(message, this.#organization));
-  }
-
-  /** Adds a stored message again; false if the webhook is at its limit of pending deliveries. */
-  requeue(deliveries: NewDeliveries, receiver: Receiver, message: DeliveryMessage): boolean {
-    const hasRoom = deliveries.backlogOf(receiver) < this.#parts.bounds.backlog;
-    if (hasRoom) deliveries.add(receiver, message);
-    return hasRoom;
   }
 
   /** The body of a test call, which no queue has. */
@@ -141,20 +140,18 @@ export class Outbox {
         this.#parts.overflowed(receiver);
         continue;
       }
-      shared ??= {
-        spaceId: message.spaceId,
-        event: message.type === "count" ? message.eventId : null,
-        body: render(),
-      };
+      if (deliveries.all.length >= this.#parts.bounds.ofCommit) throw new HeadcountError("invalid", TOO_MANY);
+      const event = message.type === "count" ? message.eventId : null;
+      shared ??= { spaceId: message.spaceId, event, body: render() };
       deliveries.add(receiver, shared);
     }
   }
 
   /** Only in order: a delivery after one that is on disk only is not buffered. */
   #hasRoom({ onDisk, buffer, receiver }: DeliveryQueue): boolean {
-    const { queueBuffer, webhookBuffer } = this.#parts.bounds;
+    const { bounds } = this.#parts;
     if (onDisk > 0) return false;
-    return buffer.length === 0 || (buffer.length < queueBuffer && receiver.buffered < webhookBuffer);
+    return buffer.length === 0 || (buffer.length < bounds.queueBuffer && receiver.roomIn(bounds) > 0);
   }
 }
 
@@ -171,28 +168,15 @@ function countBodyV1({ spaceId, doorwayId, direction, count }: Omit<CountMessage
 
 /** The body of a delivery for an event, as version 2 documents it. */
 function countBodyV2(message: Omit<CountMessage, "eventId">, organization: Organization): string {
-  const { timestamp, spaceId, doorwayId, direction, count } = message;
-  return JSON.stringify({
-    timestamp: formatInstant(timestamp),
-    space_id: formatId("space", spaceId),
-    doorway_id: formatId("doorway", doorwayId),
-    ...organization,
-    direction,
-    count,
-  });
+  const { spaceId, doorwayId, direction, count } = message;
+  const timestamp = formatInstant(message.timestamp);
+  const ids = { space_id: formatId("space", spaceId), doorway_id: formatId("doorway", doorwayId) };
+  return JSON.stringify({ timestamp, ...ids, ...organization, direction, count });
 }
 
 /** The body of a delivery when a count crosses the safe limit (D23). */
 function thresholdBody(message: ThresholdMessage, organization: Organization): string {
-  const { type, spaceId, timestamp, unsafe, count, limit } = message;
-  const space_id = formatId("space", spaceId);
-  return JSON.stringify({
-    type,
-    space_id,
-    timestamp: formatInstant(timestamp),
-    unsafe,
-    count,
-    limit,
-    ...organization,
-  });
+  const { type, unsafe, count, limit } = message;
+  const [space_id, timestamp] = [formatId("space", message.spaceId), formatInstant(message.timestamp)];
+  return JSON.stringify({ type, space_id, timestamp, unsafe, count, limit, ...organization });
 }

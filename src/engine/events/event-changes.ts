@@ -2,13 +2,13 @@ import { conflict, invalid, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
+import type { Engine } from "../engine.ts";
 import type { CreatedEffect } from "../ingest/commit-group.ts";
 import { addImport, nextImportId } from "../ingest/group-imports.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
-import type { CatalogChange, Journal } from "../journal/journal.ts";
-import { loadNotifications } from "../live/load-notifications.ts";
-import type { Notifier } from "../live/notifier.ts";
+import type { CatalogChange } from "../journal/journal.ts";
+import { loadNotifications } from "../live/notifications.ts";
 import type {
   EventEffect,
   EventStore,
@@ -32,9 +32,7 @@ export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerpr
 /** The creator of an event, and the parts of the engine that store it. */
 export interface EventCreation extends CatalogChange, ReportIngest {
   readonly events: EventStore;
-  readonly journal: Journal;
 }
-
 /**
  * Creates an event, even if it repeats another. A request with a known key gets its first answer again (D9).
  *
@@ -129,11 +127,7 @@ async function readEvent(
 }
 
 /** The actor who voids an event, and the log and live counts that change. */
-export interface EventVoiding extends CatalogChange {
-  readonly events: Pick<EventStore, "event">;
-  readonly notifier: Pick<Notifier, "notifications" | "notify">;
-}
-
+export type EventVoiding = CatalogChange & Pick<Engine, "events" | "notifier">;
 /**
  * Voids an event: it stays in the log and no longer counts; a pending notification of it is not sent (D5).
  *
@@ -143,16 +137,11 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
   const { events, journal, notifier, actor } = change;
   return journal.transact(change, async (draft) => {
     const { now: instant } = draft;
-    const entry = {
-      instant,
-      actor,
-      action: "void",
-      resourceType: "event",
-      resourceId: formatId("event", id),
-      changes: { voided_at: { to: formatInstant(instant) } },
-    } as const;
+    const resource = { resourceType: "event", resourceId: formatId("event", id) };
+    const changes = { voided_at: { to: formatInstant(instant) } };
+    const entry = { instant, actor, action: "void" as const, ...resource, changes };
     const event = await events.event(id);
-    if (event === null) throw notFound("event", id);
+    if (event === null) throw notFound("event", id, "does not exist, or has already been voided");
     const notifications = notifier.notifications(draft);
     notifications.addVoided(id);
     draft.save({ audit: [entry] });
@@ -163,12 +152,7 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
 }
 
 /** The user who loads a file, and the parts of the engine that it changes. */
-export interface FileLoading extends CatalogChange {
-  readonly events: Pick<EventStore, "stage" | "acceptStaged" | "deriveRuns" | "logStart">;
-  readonly journal: Journal;
-  readonly settings: ReportIngest["settings"];
-}
-
+export type FileLoading = CatalogChange & Pick<Engine, "events" | "settings">;
 /**
  * Loads a file of sensor reports as one transaction (D9). Its events cause no notifications (D23).
  *
@@ -181,10 +165,8 @@ export async function loadFile(
 ): Promise<LoadResult & { readonly importId: bigint }> {
   const { events, journal } = change;
   const result = await journal.transact(change, async (draft) => {
-    const { unknownSerials, duplicateRule, ...file } = await events.stage(path, {
-      ...options,
-      times: acceptedTimes(change),
-    });
+    const staging = { ...options, times: acceptedTimes(change) };
+    const { unknownSerials, duplicateRule, ...file } = await events.stage(path, staging);
     options.onProgress({ phase: "storing", fraction: null, rows: file.rows, bytes: null });
     const sensors = await registerSensors(draft, unknownSerials);
     const { load, duplicates } = await events.acceptStaged(sensors, duplicateRule);

@@ -1,18 +1,25 @@
+import { groupBy } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
+import type { Engine } from "../engine.ts";
 import { addImport, nextImportId } from "../ingest/group-imports.ts";
 import type { Draft } from "../journal/draft.ts";
-import { loadNotifications } from "../live/load-notifications.ts";
 import type {
   DecidedReadings,
   EventStore,
   LoadOptions,
+  LoggedEvent,
   NumberedReading,
   ReadingFile,
   ReadingStore,
+  StoredReading,
 } from "../ports.ts";
-import { ReadingsDecision } from "../readings/decide-readings.ts";
+import { addCorrections, voidedOf } from "../readings/corrected-events.ts";
+import type { CountedReading } from "../readings/counted-readings.ts";
+import { type ReadingOutcome, ReadingsDecision } from "../readings/decide-readings.ts";
 import { FileLines } from "../readings/file-lines.ts";
+import { judgeLine } from "../readings/judge-again.ts";
+import { historyOrder, type TimedTotals } from "../readings/judging-order.ts";
 import { LineSummaries, type LineSummary } from "../readings/line-summaries.ts";
 import { Lines } from "../readings/lines.ts";
 import { MadeSensors } from "../resources/sensors.ts";
@@ -20,11 +27,7 @@ import { Pacer } from "../yielding.ts";
 import type { FileLoading } from "./event-changes.ts";
 
 /** The user who loads a file of readings, and the parts of the engine that it changes. */
-export interface ReadingLoading extends Omit<FileLoading, "events"> {
-  readonly events: Pick<EventStore, "acceptReadings" | "deriveRuns" | "logStart">;
-  readonly readings: ReadingStore;
-}
-
+type ReadingLoading = FileLoading & Pick<Engine, "readings">;
 /** What became of the readings of a file. */
 export interface ReadingLoadResult {
   /** Events that have been added to the log. */
@@ -58,32 +61,27 @@ export async function loadReadings(
   const { catalog, events, journal, readings } = change;
   const { onProgress } = options;
   const result = await journal.transact(change, async (draft) => {
-    const serials = [...file.sensorRows.keys()];
     const sensors = new MadeSensors(draft);
-    const added = serials.map((serial) => sensors.of(serial));
-    const lines = new FileLines({ catalog, lines: await Lines.open(readings), readings }, added);
+    const added = Array.from(file.sensorRows.keys(), (serial) => sensors.of(serial));
+    const lines = new FileLines(catalog, await Lines.open(readings), readings, added);
     const summaries = new LineSummaries();
     const importId = nextImportId(draft);
-    const made = decide({ draft, sensors, lines, events, summaries, importId }, file, options);
-    const { load } = await events.acceptReadings(made);
-    if (sensors.made.length > 0) draft.save({ put: { sensor: sensors.made } });
-    addImport(
-      draft,
+    const corrected = { old: [] as LoggedEvent[], revised: [] as StoredReading[] };
+    const deciding = { draft, sensors, lines, events, readings, summaries, importId, corrected };
+    const { load } = await events.acceptReadings(decide(deciding, file, options));
+    const { old, revised } = corrected;
+    const stored = { rows: [], revised, lines: lines.changed };
+    const voided = old.length > 0 && { voided: voidedOf(old) };
+    addCorrections(draft, { load, ...voided, readings: stored }, sensors);
+    const figures = { file: options.name, kind: "readings" as const, ...figuresOf(file, summaries) };
+    addImport(draft, importId, change.actor.name, figures, load);
+    const suspended = added.filter(({ key }) => (lines.lines.of(key)?.totals.suspended ?? null) !== null);
+    return {
+      events: load.events,
+      lines: summaries.lines,
+      suspended: suspended.map(({ serialNumber }) => serialNumber),
       importId,
-      change.actor.name,
-      { file: options.name, kind: "readings", ...figuresOf(file, summaries) },
-      load,
-    );
-    draft.add({
-      load,
-      readings: { rows: [], lines: lines.changed },
-      notifications: loadNotifications(draft),
-    });
-    const suspended = serials.filter((serial) => {
-      const sensor = lines.catalog.sensorsBySerial.first(serial);
-      return sensor !== undefined && (lines.lines.of(sensor.key)?.totals.suspended ?? null) !== null;
-    });
-    return { events: load.events, lines: summaries.lines, suspended, importId };
+    };
   });
   onProgress({ phase: "deriving", fraction: null, rows: file.rows, bytes: null });
   await events.deriveRuns();
@@ -104,43 +102,74 @@ interface Deciding {
   readonly draft: Draft;
   readonly sensors: MadeSensors;
   readonly lines: FileLines;
-  readonly events: Pick<EventStore, "logStart">;
+  readonly events: Pick<EventStore, "logStart" | "eventsOfReadings">;
+  readonly readings: ReadingStore;
   readonly summaries: LineSummaries;
   readonly importId: bigint;
+  /** What else changes where totals of the past take their places: events that count no more, and stored readings. */
+  readonly corrected: { readonly old: LoggedEvent[]; readonly revised: StoredReading[] };
 }
 
 /** Decides the readings of a file, part by part. */
 async function* decide(
-  { draft, sensors, lines, events, summaries, importId }: Deciding,
+  deciding: Deciding,
   file: ReadingFile,
   { onProgress, onRefuse }: ReadingLoadOptions,
 ): AsyncGenerator<DecidedReadings> {
+  const { draft, sensors, lines, events, summaries, importId } = deciding;
   const accepted = [...file.sensorRows.values()].reduce((sum, rows) => sum + rows, 0);
   const pacer = new Pacer();
+  const take = (numbered: NumberedReading, outcome: ReadingOutcome) => {
+    if ("isHistory" in outcome) history.push(numbered);
+    else if ("reason" in outcome) onRefuse(numbered, outcome.reason);
+    else summaries.add(numbered.reading.serialNumber, outcome);
+  };
+  let history: NumberedReading[] = [];
   let rows = 0;
   for await (const batch of file.batches(READINGS_COMMITTED_MAX)) {
     const readings = batch.map(({ reading }) => reading);
-    const { catalog } = lines;
-    const decision = new ReadingsDecision(
-      { catalog, lines: lines.lines, readings: lines.readings, events },
-      { now: draft.now, eventsMax: Infinity },
-    );
+    const decision = new ReadingsDecision({ ...lines, events }, { now: draft.now, eventsMax: Infinity });
     // What a reading has counted becomes events in the store: they are not in memory.
     const { decided, counted } = await decision.judge(readings, pacer, importId);
-    for (const [place, outcome] of decided.entries()) {
-      const numbered = must(batch[place], "reading");
-      if ("reason" in outcome) onRefuse(numbered, outcome.reason);
-      else summaries.add(numbered.reading.serialNumber, outcome);
-    }
+    for (const [place, outcome] of decided.entries()) take(must(batch[place], "reading"), outcome);
     const serials = new Set(readings.map(({ serialNumber }) => serialNumber));
     const own = Array.from(serials, (serial) => sensors.of(serial));
     const stored = decision.stored(own);
     lines.add(stored);
-    yield {
-      readings: stored.rows,
-      counted: counted.map(({ line, ...each }) => ({ ...each, sensorKey: sensors.of(line).key })),
-    };
+    yield { readings: stored.rows, counted: countedAt(sensors, counted) };
     rows += batch.length;
     onProgress({ phase: "storing", fraction: rows / accepted, rows, bytes: null });
+    const open = readings.at(-1)?.serialNumber;
+    const ended = history.filter(({ reading }) => reading.serialNumber !== open);
+    history = history.filter(({ reading }) => reading.serialNumber === open);
+    yield* decideHistory(deciding, ended, take);
   }
+  yield* decideHistory(deciding, history, take);
+}
+
+/** Decides totals from before the first ones of their lines, all those of a line together (D31). */
+async function* decideHistory(
+  { draft, sensors, lines, events, readings: store, summaries, importId, corrected }: Deciding,
+  numbered: readonly NumberedReading[],
+  take: (numbered: NumberedReading, outcome: ReadingOutcome) => void,
+): AsyncGenerator<DecidedReadings> {
+  const { catalog } = draft;
+  for (const [serialNumber, ofLine] of groupBy(numbered, ({ reading }) => reading.serialNumber)) {
+    const sensor = sensors.of(serialNumber);
+    const line = must(lines.lines.of(sensor.key), "line");
+    const readings = ofLine.map(({ reading }) => reading as TimedTotals);
+    const order = historyOrder(draft, sensor, line, { readings, importId });
+    const judged = await judgeLine({ catalog, events, readings: store }, order);
+    const { added, later, old, counted, stored } = judged;
+    summaries.addLater(serialNumber, later);
+    for (const [index, each] of ofLine.entries()) take(each, must(added[index], "outcome"));
+    corrected.old.push(...old);
+    corrected.revised.push(...stored.revised);
+    lines.add({ rows: [], lines: stored.lines });
+    yield { readings: stored.rows, counted: countedAt(sensors, counted) };
+  }
+}
+
+function countedAt(sensors: MadeSensors, counted: readonly CountedReading[]): DecidedReadings["counted"] {
+  return counted.map(({ line, ...each }) => ({ ...each, sensorKey: sensors.of(line).key }));
 }

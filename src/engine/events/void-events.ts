@@ -1,32 +1,52 @@
-import { conflict, invalid } from "../../domain/errors.ts";
+import { groupBy } from "../../domain/collections.ts";
+import { invalid } from "../../domain/errors.ts";
 import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
 import { REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
 import type { Import, Sensor } from "../../domain/resources.ts";
 import { crossingOf, type ReadingSpan } from "../../readings/spread.ts";
-import type { Draft } from "../journal/draft.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Engine } from "../engine.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import { loadNotifications } from "../live/load-notifications.ts";
-import type { EventStore, LoggedEvent, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
-import { joinCorrections, voidedOf } from "../readings/corrected-events.ts";
-import { judgeAgain } from "../readings/judge-again.ts";
-import type { Lines } from "../readings/lines.ts";
+import { loadNotifications } from "../live/notifications.ts";
+import type { FoundEvents, LoggedEvent, StoredReading, VoidedEvents } from "../ports.ts";
+import {
+  addCorrections,
+  type Corrections,
+  joinCorrections,
+  uncounted,
+  voidedOf,
+} from "../readings/corrected-events.ts";
+import { VOIDED_NOTE } from "../readings/decide-readings.ts";
+import { type ChangedReading, judgeAgain, readingsIn } from "../readings/judge-again.ts";
 import { countsFor, lineKeysOf, registersOf } from "../readings/registers.ts";
+import { MadeSensors } from "../resources/sensors.ts";
+import { Pacer } from "../yielding.ts";
+import { type ChangedPassages, PassageChanges } from "./changed-passages.ts";
 
 /** The user who takes events back, and the parts of the engine that find them. */
-export interface Voiding extends CatalogChange {
-  readonly events: Pick<EventStore, "eventsToVoid" | "eventsOfReadings" | "logStart">;
-  readonly readings: Pick<ReadingStore, "readings" | "sensorsOfImport">;
-  readonly lines: Pick<Lines, "of">;
-}
-
+export type Voiding = CatalogChange & Pick<Engine, "events" | "notifier" | "readings" | "lines">;
 /** What is taken back. */
 export interface VoidedRows {
+  /** Events that count no more. */
   readonly events: number;
   readonly readings: number;
-  /** Readings of which something else has become, since those before them are gone. */
+  /** Other readings of which something else has become. */
   readonly changed: number;
+  /** Events that these count now. */
+  readonly added: number;
+  readonly others: readonly OtherReadings[];
+  readonly spaces: readonly ChangedPassages[];
   /** The serial numbers of the sensors of the events and readings, ascending. */
   readonly sensors: readonly string[];
+}
+
+/** Other readings, and how many more people they count since something is taken back; fewer are below 0. */
+export interface OtherReadings {
+  /** What they came with; null for those that were sent without an import. */
+  readonly import: Import | null;
+  readonly readings: number;
+  readonly in: number;
+  readonly out: number;
 }
 
 /**
@@ -40,31 +60,61 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
   const { events, readings, lines, journal } = change;
   return journal.transact(change, async (draft) => {
     const { catalog, now } = draft;
+    const pacer = new Pacer();
     const found: Import = catalog.find("import", id);
     const own = await events.eventsToVoid(found);
-    const corrections: Pick<LogRecord, "part" | "load" | "voided" | "readings">[] = [{ voided: own }];
+    const passages = new PassageChanges(catalog, change.notifier.bindings);
+    await passages.addAll(own, -1, pacer);
+    const corrections: Corrections[] = [{ voided: foundOf(own) }];
     const keys = new Set(own.sensorKeys);
-    let [voidedReadings, changed] = [0, 0];
+    const others: ChangedReading[] = [];
+    const sensors = new MadeSensors(draft);
+    const keyOf = (serial: string) => sensors.of(serial).key;
+    let voidedReadings = 0;
     for (const [sensorKey, since] of await readings.sensorsOfImport(id)) {
       const [sensor, line] = [catalog.sensorsByKey.first(sensorKey), lines.of(sensorKey)];
       if (sensor === undefined || line === null) continue;
       keys.add(sensorKey);
       const settings = catalog.countingsOfSensor.of(sensor.id);
-      // Sensors of its events are registered: no other events are made than those that were.
-      const keyOf = (serial: string) => catalog.sensorsBySerial.first(serial)?.key ?? sensorKey;
-      const order = { sensor, line, settings, since, now, voided: found, keyOf };
-      const judged = await judgeAgain({ ...change, catalog }, order);
+      const order = { sensor, line, settings, since, now, voided: found };
+      const judged = await judgeAgain({ ...change, catalog }, order, keyOf);
       corrections.push(judged.parts);
-      changed += judged.changed;
+      others.push(...judged.changes);
+      for (const event of judged.old) passages.add(event, -1);
+      await passages.addAll(judged.made, 1, pacer);
       voidedReadings += (judged.parts.readings?.revised?.length ?? 0) - judged.changed;
     }
     const parts = joinCorrections(corrections);
-    if (!isDryRun) {
-      draft.save({ put: { import: [{ ...found, voidedAt: now }] } });
-      draft.add({ ...parts, notifications: loadNotifications(draft) });
-    }
-    return { events: own.ids.length, readings: voidedReadings, changed, sensors: serialsOf(draft, keys) };
+    const spaces = await passages.totals(events);
+    if (!isDryRun) addCorrections(draft, parts, sensors, { put: { import: [{ ...found, voidedAt: now }] } });
+    return {
+      events: parts.voided?.ids.length ?? 0,
+      readings: voidedReadings,
+      changed: others.length,
+      added: parts.load?.events ?? 0,
+      others: othersOf(catalog, others),
+      spaces,
+      sensors: [...keys].flatMap((key) => catalog.sensorsByKey.first(key)?.serialNumber ?? []).sort(),
+    };
   });
+}
+
+/** Found events as a record voids them. */
+function foundOf({ ids, sensorKeys }: FoundEvents): VoidedEvents {
+  return { ids, sensorKeys: [...new Set(sensorKeys)] };
+}
+
+/** Changed readings by the import that they came with. */
+function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedReading[]): OtherReadings[] {
+  return Array.from(
+    groupBy(changes, ({ importId }) => importId),
+    ([importId, ofImport]) => {
+      const sum = (kind: "in" | "out") =>
+        ofImport.reduce((more, { before, after }) => more + after[kind] - before[kind], 0);
+      const found = importId === null ? null : (catalog.imports.get(importId) ?? null);
+      return { import: found, readings: ofImport.length, in: sum("in"), out: sum("out") };
+    },
+  );
 }
 
 /** A half-open span of a sensor, in ms. */
@@ -87,20 +137,25 @@ export function voidSpan(
 ): Promise<VoidedRows> {
   if (to <= from) throw invalid("end_time", "must be after start_time");
   const { events, journal, lines } = change;
+  const until = Math.min(to, INSTANT_MAX);
+  const tooMany = `the sensor has more than ${REJUDGED_READINGS_MAX} readings in this span; void it in parts`;
   return journal.transact(change, async (draft) => {
     const { catalog } = draft;
     const sensor = catalog.sensorBySerial(serialNumber);
-    const corrections: Pick<LogRecord, "voided" | "readings">[] = [
-      { voided: await events.eventsToVoid({ sensorKey: sensor.key, from, to }) },
-      { voided: voidedOf(await eventsAtLines(change, sensor, { from, to })) },
-    ];
+    const own = await events.eventsToVoid({ sensorKey: sensor.key, from, to });
+    const atLines = await eventsAtLines(change, sensor, { from, to });
+    const corrections: Corrections[] = [{ voided: foundOf(own) }, { voided: voidedOf(atLines) }];
+    const passages = new PassageChanges(catalog, change.notifier.bindings);
+    await passages.addAll(own, -1, new Pacer());
+    for (const event of atLines) passages.add(event, -1);
     const sensors = new Set<string>();
     for (const register of [sensor, ...registersOf(catalog, sensor)]) {
-      const isOwn = ({ from }: StoredReading) =>
-        register === sensor || (from !== null && countsFor(catalog, sensor, register, from));
-      const revised = (await readingsIn(change, register, { from, to }))
-        .filter((reading) => isCounted(reading) && isOwn(reading))
-        .map((reading) => ({ ...reading, ...VOIDED }));
+      const isToVoid = ({ from, counted }: StoredReading) =>
+        counted.in + counted.out > 0 &&
+        (register === sensor || (from !== null && countsFor(catalog, sensor, register, from)));
+      const revised = (await readingsIn(change.readings, register, { from, to: until }, tooMany))
+        .filter(isToVoid)
+        .map((reading) => uncounted(reading, "voided", VOIDED_NOTE));
       const line = lines.of(register.key);
       if (line === null || revised.length === 0) continue;
       sensors.add(register.serialNumber);
@@ -110,6 +165,7 @@ export function voidSpan(
     }
     const { voided, readings } = joinCorrections(corrections);
     const figures = { events: voided?.ids.length ?? 0, readings: readings?.revised?.length ?? 0 };
+    const spaces = await passages.totals(events);
     if (figures.events > 0) sensors.add(serialNumber);
     if (!isDryRun && sensors.size > 0) {
       const span = { start_time: { to: formatInstant(from) }, end_time: { to: formatInstant(to) } };
@@ -122,7 +178,7 @@ export function voidSpan(
         ...(readings !== undefined && { readings }),
       });
     }
-    return { ...figures, changed: 0, sensors: [...sensors].sort() };
+    return { ...figures, changed: 0, added: 0, others: [], spaces, sensors: [...sensors].sort() };
   });
 }
 
@@ -133,35 +189,6 @@ async function eventsAtLines(
   { from, to }: ReadingSpan,
 ): Promise<LoggedEvent[]> {
   const keys = lineKeysOf(catalog, register).filter((key) => key !== register.key);
-  const found = keys.length === 0 ? [] : await events.eventsOfReadings(keys, from);
-  return found.filter(
-    ({ timestamp, eventId }) => timestamp < to && crossingOf(eventId ?? "")?.register === register.key,
-  );
-}
-
-/** The readings of a sensor in a span. */
-async function readingsIn(
-  { readings }: Voiding,
-  { key }: Sensor,
-  { from, to }: ReadingSpan,
-): Promise<readonly StoredReading[]> {
-  const page = { start: from, end: Math.min(to, INSTANT_MAX), order: "ASC", offset: 0 } as const;
-  const { total, items } = await readings.readings(key, { ...page, limit: REJUDGED_READINGS_MAX });
-  if (total > REJUDGED_READINGS_MAX)
-    throw conflict(
-      "too-many-readings",
-      `the sensor has more than ${REJUDGED_READINGS_MAX} readings in this span; void it in parts`,
-    );
-  return items;
-}
-
-/** What becomes of a reading whose events are voided. */
-const VOIDED = { result: "voided", counted: { in: 0, out: 0 }, note: "voided with its events" } as const;
-
-function isCounted({ counted }: StoredReading): boolean {
-  return counted.in + counted.out > 0;
-}
-
-function serialsOf({ catalog }: Draft, keys: ReadonlySet<number>): string[] {
-  return [...keys].flatMap((key) => catalog.sensorsByKey.first(key)?.serialNumber ?? []).sort();
+  const found = keys.length === 0 ? [] : await events.eventsOfReadings(keys, { from, to });
+  return found.filter(({ eventId }) => crossingOf(eventId ?? "")?.register === register.key);
 }

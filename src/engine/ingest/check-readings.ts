@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import { INGEST_ERRORS_LISTED_MAX } from "../../domain/limits.ts";
 import type { AliveReading, Reading, RefusedReading } from "../../domain/reading.ts";
-import { type PlainReading, type ReadingList, ReadingRows } from "../../domain/reading-list.ts";
+import { type PlainReading, ReadingRows } from "../../domain/reading-list.ts";
 import { isSerialNumber, REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { acceptReading, type ReadingChecks } from "../readings/accepted-reading.ts";
@@ -16,11 +16,13 @@ export interface CheckingParts extends Pick<ReportIngest, "clock" | "events" | "
 /** The readings of an input, which are checked one by one. */
 export class CheckedReadings {
   readonly #checks: ReadingChecks;
-  readonly #stored: ReadingRows;
+  /** The readings that are stored, also if they are refused. */
+  readonly stored: ReadingRows;
   /** The indexes of the other readings in the input. */
   readonly #others: number[] = [];
-  /** Of devices that live. */
+  /** Of devices that live, and their indexes in the input. */
   readonly alive: AliveReading[] = [];
+  readonly aliveIndexes: number[] = [];
   rejected = 0;
   /** The reasons for the first ones. */
   readonly errors: { readonly index: number; readonly message: string }[] = [];
@@ -31,17 +33,12 @@ export class CheckedReadings {
     const timeZoneOf = (serialNumber: string) =>
       countingAt(catalog, catalog.sensorsBySerial.first(serialNumber), Infinity).timeZone;
     this.#checks = { times: acceptedTimes(parts), timeZoneOf };
-    this.#stored = new ReadingRows(capacity);
+    this.stored = new ReadingRows(capacity);
   }
 
   /** All readings of the input. */
   get length(): number {
-    return this.#stored.length + this.#others.length;
-  }
-
-  /** The readings that are stored, also if they are refused. */
-  get stored(): ReadingList {
-    return this.#stored;
+    return this.stored.length + this.#others.length;
   }
 
   /** The index in the input of a reading that is stored. */
@@ -54,31 +51,29 @@ export class CheckedReadings {
     return index;
   }
 
-  takePlain(plain: PlainReading): void {
-    const row = this.#stored.length;
-    this.#stored.addPlain(plain);
-    const reading = must(this.#stored.at(row), "reading");
+  /** Takes a reading in the usual form. */
+  takePlain(plain: PlainReading): true {
+    const row = this.stored.length;
+    this.stored.addPlain(plain);
+    const reading = must(this.stored.at(row), "reading");
     const checked = "reason" in reading ? reading : acceptReading(reading, this.#checks);
-    if ("reason" in checked) this.#stored.replaceLast(checked);
+    if ("reason" in checked) this.stored.replaceLast(checked);
+    return true;
   }
 
   take(reading: Reading | RefusedReading): void {
     if ("kind" in reading && reading.kind === "alive") {
-      this.#takeAlive(reading);
+      if (!isSerialNumber(reading.serialNumber)) this.reject("no-sensor");
+      else {
+        this.aliveIndexes.push(this.length);
+        this.#others.push(this.length);
+        this.alive.push(reading);
+      }
       return;
     }
     const checked = "reason" in reading ? reading : acceptReading(reading, this.#checks);
-    const isNamed = checked.serialNumber !== null && isSerialNumber(checked.serialNumber);
-    if ("reason" in checked && !isNamed) this.#refuse(checked.reason);
-    else this.#stored.add(checked);
-  }
-
-  #takeAlive(reading: AliveReading): void {
-    if (!isSerialNumber(reading.serialNumber)) this.reject("no-sensor");
-    else {
-      this.#others.push(this.length);
-      this.alive.push(reading);
-    }
+    if ("reason" in checked && !isSerialNumber(checked.serialNumber)) this.#refuse(checked.reason);
+    else this.stored.add(checked);
   }
 
   /** Takes a reading that cannot be read. */
@@ -92,14 +87,4 @@ export class CheckedReadings {
     this.rejected++;
     if (this.errors.length < INGEST_ERRORS_LISTED_MAX) this.errors.push({ index, message });
   }
-}
-
-/** Checks readings. */
-export function checkReadings(
-  parts: CheckingParts,
-  given: readonly (Reading | RefusedReading)[],
-): CheckedReadings {
-  const checked = new CheckedReadings(parts);
-  for (const reading of given) checked.take(reading);
-  return checked;
 }

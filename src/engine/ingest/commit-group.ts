@@ -3,9 +3,8 @@ import type { ReadingList } from "../../domain/reading-list.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { Import, Sensor } from "../../domain/resources.ts";
 import { type DuplicateRule, isFurtherCrossing } from "../../domain/sensor-report.ts";
-import { TextColumn } from "../../domain/text-column.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { select, selectEvents } from "../event-columns.ts";
+import { joinedIds, select, selectEvents } from "../event-columns.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { Notifier } from "../live/notifier.ts";
@@ -105,8 +104,15 @@ export async function identifyEvents(
   const newSensors = new NewSensors(draft);
   const sensors: Sensor[] = [];
   const indexes = new Map<string, number>();
-  const indexesOfParts: Int32Array[] = [];
-  for (const { change, reports } of parts) {
+  const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
+  const timestamps = new Float64Array(length);
+  const trajectories = new Int8Array(length);
+  const sensorIndexes = new Int32Array(length);
+  const sensorKeys = new Int32Array(length);
+  const incoming: GroupPart[] = [];
+  let start = 0;
+  for (const part of parts) {
+    const { change, reports } = part;
     const { serialNumbers } = reports;
     const indexesOfPart = new Int32Array(serialNumbers.length);
     for (let row = 0; row < serialNumbers.length; row++) {
@@ -120,30 +126,8 @@ export async function identifyEvents(
       indexesOfPart[row] = index;
       if (pacer.isDue(row)) await pacer.pause();
     }
-    indexesOfParts.push(indexesOfPart);
-  }
-  newSensors.save();
-  return joined(parts, indexesOfParts, sensors, pacer);
-}
-
-async function joined(
-  parts: readonly IngestPart[],
-  indexesOfParts: readonly Int32Array[],
-  sensors: readonly Sensor[],
-  pacer: Pacer,
-): Promise<CommitGroup> {
-  const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
-  const timestamps = new Float64Array(length);
-  const trajectories = new Int8Array(length);
-  const sensorIndexes = new Int32Array(length);
-  const sensorKeys = new Int32Array(length);
-  const incoming: GroupPart[] = [];
-  let start = 0;
-  for (const [index, part] of parts.entries()) {
-    const { reports } = part;
     timestamps.set(reports.timestamps, start);
     trajectories.set(reports.trajectories, start);
-    const indexesOfPart = indexesOfParts[index] as Int32Array;
     for (let row = 0; row < reports.length; row++) {
       const sensor = indexesOfPart[reports.sensors[row] as number] as number;
       sensorIndexes[start + row] = sensor;
@@ -153,8 +137,8 @@ async function joined(
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
   }
-  const ids = parts.map(({ reports }) => ({ length: reports.length, texts: reports.eventIds }));
-  const eventIds = ids.every(({ texts }) => texts === null) ? null : TextColumn.joined(ids);
+  newSensors.save();
+  const eventIds = joinedIds(parts.map(({ reports }) => reports));
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
   return { events: { length, ...columns, sensors, sensorIndexes }, parts: incoming };
 }

@@ -1,4 +1,3 @@
-import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Bindings } from "../catalog/bindings.ts";
@@ -37,8 +36,9 @@ export async function decideGroup(
   const recalled = await recallRequests(engine, given);
   const imports = new GroupImports(draft, given);
   const readings = await decideReadings(engine, given, { now, imports }, pacer);
-  const parts =
-    readings === null ? given : given.map((part) => withReports(part, readings.batches.get(part)));
+  const batchOf = (part: IngestPart) => readings?.batches.get(part);
+  const withReports = (part: IngestPart) => ({ ...part, reports: batchOf(part)?.reports ?? part.reports });
+  const parts = readings === null ? given : given.map(withReports);
   const fresh = parts.filter((_, index) => recalled[index] === null);
   const incoming = await identifyEvents(draft, fresh, pacer);
   const accepted = await dropDuplicates(engine, incoming, pacer);
@@ -62,7 +62,7 @@ export async function decideGroup(
   const spans = new Map(accepted.parts.map((range) => [range.part, range]));
   const results = parts.map((part, index): PartResult => {
     const recall = recalled[index] ?? null;
-    const batch = readings?.batches.get(given[index] as IngestPart);
+    const batch = batchOf(given[index] as IngestPart);
     if (recall === null) {
       const range = must(spans.get(part), "part");
       const result = { ...resultOf(part, range, group, ids.eventId), readings: batch?.decided ?? null };
@@ -70,19 +70,12 @@ export async function decideGroup(
     }
     if (typeof recall !== "number") return { ...NOTHING, remembered: recall };
     const first = must(group.lastEvents.get(parts[recall] as IngestPart), "event");
-    const { row, fingerprint, answer } = must(
-      requests.find((request) => request.row === first.row),
-      "request",
-    );
+    const own = requests.find((request) => request.row === first.row);
+    const { row, fingerprint, answer } = must(own, "request");
     return { ...NOTHING, remembered: { fingerprint, answer, eventId: ids.eventId + BigInt(row) } };
   });
   imports.save();
   return results;
-}
-
-/** A part with the events of its readings as its reports. */
-function withReports(part: IngestPart, batch: DecidedBatch | undefined): IngestPart {
-  return batch === undefined ? part : { ...part, reports: batch.reports };
 }
 
 /** Decides the readings of some parts, in order; null if no part has any. */
@@ -91,10 +84,7 @@ async function decideReadings(
   parts: readonly IngestPart[],
   { now, imports }: { readonly now: number; readonly imports: GroupImports },
   pacer: Pacer,
-): Promise<{
-  readonly decision: ReadingsDecision;
-  readonly batches: ReadonlyMap<IngestPart, DecidedBatch>;
-} | null> {
+) {
   if (parts.every(({ readings }) => readings === undefined)) return null;
   const decision = new ReadingsDecision(engine, { now });
   const batches = new Map<IngestPart, DecidedBatch>();
@@ -111,14 +101,13 @@ export function recordedEvents(
 ): CommitGroup {
   const indexes = new Map<number, number>();
   const sensors: Sensor[] = [];
-  const sensorIndexes = columns.sensorKeys.map((key) =>
-    getOrInsert(indexes, key, () => {
-      const known = catalog.sensorsByKey.first(key);
-      return (
-        sensors.push(must(known ?? rows?.put?.sensor?.find((sensor) => sensor.key === key), "sensor")) - 1
-      );
-    }),
-  );
+  const add = (key: number) => {
+    const known = catalog.sensorsByKey.first(key) ?? rows?.put?.sensor?.find((each) => each.key === key);
+    const index = sensors.push(must(known, "sensor")) - 1;
+    indexes.set(key, index);
+    return index;
+  };
+  const sensorIndexes = columns.sensorKeys.map((key) => indexes.get(key) ?? add(key));
   const part = { isLive, duplicates: "drop", request: null } as const;
   return {
     events: { ...columns, sensors, sensorIndexes },
@@ -167,24 +156,20 @@ async function recallRequests(
   });
 }
 
-interface PreparedCounts {
-  /** The spaces of the events that need counts, and the range of these events. */
-  readonly ranges: ReadonlyMap<bigint, ChangeRange>;
-  /** Spaces whose counts cannot be computed: events for them are still accepted. */
-  readonly spacesWithLostRuns: ReadonlySet<bigint>;
-}
-
 /**
  * Computes the current counts that the notifications of some groups' events, and the answers to their senders, need,
  * before the events are applied. A count with a notification reaches back to the earliest such event of its space, since
  * even late events have notifications (D23). An answer that needs a longer past is read from the log.
+ *
+ * @returns the spaces of the events that need counts, with the range of these events; and the spaces whose counts cannot be
+ * computed: events for them are still accepted
  */
 export async function prepareCounts(
   { notifier }: Pick<IngestParts, "notifier">,
   notifications: NotificationBatch,
   groups: readonly CommitGroup[],
   pacer: Pacer,
-): Promise<PreparedCounts> {
+): Promise<{ ranges: ReadonlyMap<bigint, ChangeRange>; spacesWithLostRuns: ReadonlySet<bigint> }> {
   const { now } = notifications.draft;
   const { counts, bindings } = notifier;
   const { isWanted, counts: changed } = notifications;
@@ -203,7 +188,7 @@ export async function prepareCounts(
 }
 
 /** The spaces that the sensors of some events may count for. */
-function spacesOf({ sensors }: GroupEvents, bindings: Bindings): bigint[] {
+export function spacesOf({ sensors }: GroupEvents, bindings: Bindings): bigint[] {
   const spaceIds = sensors.flatMap((sensor) => bindings.of(sensor).map(({ spaceId }) => spaceId));
   return [...new Set(spaceIds)];
 }

@@ -1,7 +1,9 @@
 import type { Import } from "../../domain/resources.ts";
+import { type ImportFigures, withRows } from "../catalog/import-rows.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { ClosedLoad } from "../ports.ts";
-import type { IngestPart, PartResult } from "./commit-group.ts";
+import { figuresOf } from "../readings/add-history.ts";
+import type { ImportPart, IngestPart, PartResult } from "./commit-group.ts";
 
 /** The imports that the parts of a commit belong to (D5). */
 export class GroupImports {
@@ -33,20 +35,13 @@ export class GroupImports {
     const { importOf } = part;
     const id = this.idOf(part);
     if (importOf === undefined || id === null) return null;
-    const before = this.#imports.get(id) ?? this.#draft.catalog.row("import", id) ?? this.#create(id, part);
-    const figures = readings === null ? { accepted, duplicates, rejected: 0 } : figuresOf(readings);
-    const hasEvents = range.end > range.start;
+    const before =
+      this.#imports.get(id) ?? this.#draft.catalog.row("import", id) ?? this.#create(id, part, importOf);
+    const taken = readings === null ? { accepted, duplicates, rejected: 0 } : figuresOf(readings);
+    const rows = importOf.rows + (readings?.length ?? 0);
+    const figures = { ...taken, rows, rejected: importOf.rejected + taken.rejected };
     const first = this.#draft.ids.eventId + BigInt(range.start);
-    const last = this.#draft.ids.eventId + BigInt(range.end) - 1n;
-    this.#imports.set(id, {
-      ...before,
-      rows: before.rows + importOf.rows + (readings?.length ?? 0),
-      accepted: before.accepted + figures.accepted,
-      duplicates: before.duplicates + figures.duplicates,
-      rejected: before.rejected + importOf.rejected + figures.rejected,
-      firstIds: hasEvents ? [...before.firstIds, first] : before.firstIds,
-      lastIds: hasEvents ? [...before.lastIds, last] : before.lastIds,
-    });
+    this.#imports.set(id, withRows(before, figures, first, range.end - range.start));
     return id;
   }
 
@@ -57,11 +52,8 @@ export class GroupImports {
     this.#draft.also({ import: [...this.#imports.values()] }, audit);
   }
 
-  #create(id: bigint, { change, importOf }: IngestPart): Import {
-    const made = newImport(this.#draft, id, change.actor.name, {
-      file: importOf?.file ?? "",
-      kind: importOf?.kind ?? "events",
-    });
+  #create(id: bigint, { change }: IngestPart, importOf: ImportPart): Import {
+    const made = newImport(this.#draft, id, change.actor.name, importOf);
     this.#made.push(made);
     return made;
   }
@@ -77,12 +69,10 @@ export function addImport(
   draft: Draft,
   id: bigint,
   actor: string,
-  figures: Pick<Import, "file" | "kind" | "rows" | "accepted" | "duplicates" | "rejected">,
+  figures: Pick<Import, "file" | "kind"> & ImportFigures,
   { rows }: Pick<ClosedLoad, "rows">,
 ): void {
-  const { eventId } = draft.ids;
-  const ranges = rows > 0 ? { firstIds: [eventId], lastIds: [eventId + BigInt(rows) - 1n] } : {};
-  const made: Import = { ...newImport(draft, id, actor, figures), ...figures, ...ranges };
+  const made = withRows(newImport(draft, id, actor, figures), figures, draft.ids.eventId, rows);
   draft.also({ import: [made] }, draft.auditEntries({ put: { import: [made] } }));
 }
 
@@ -95,14 +85,4 @@ function newImport(
 ): Import {
   const nothing = { rows: 0, accepted: 0, duplicates: 0, rejected: 0, firstIds: [], lastIds: [] };
   return { id, file, kind, actor, ...nothing, createdAt, voidedAt: null };
-}
-
-function figuresOf(readings: NonNullable<PartResult["readings"]>) {
-  const figures = { accepted: 0, duplicates: 0, rejected: 0 };
-  for (const outcome of readings) {
-    if ("reason" in outcome) figures.rejected++;
-    else if (outcome.result === "duplicate") figures.duplicates++;
-    else figures.accepted++;
-  }
-  return figures;
 }

@@ -1,11 +1,15 @@
-import type { TranslatedMessage } from "../../domain/reading.ts";
+import type { Reading, TranslatedMessage } from "../../domain/reading.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { countingAt } from "../readings/counting-settings.ts";
 import { ingestReports } from "./ingest-queue.ts";
 import { ingestReadings, type ReadingIngest, type ReadingsResult } from "./ingest-readings.ts";
 
 /** What became of a message of a device. */
 export interface MessageResult extends ReadingsResult {
-  /** Parts that say nothing of passages. */
+  /** Parts that say nothing of passages, or are of sensors that are ignored. */
   readonly ignored: number;
+  /** Why what is stored counts nothing; absent if nothing is to be said. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -20,8 +24,10 @@ export async function ingestMessage(
   { readings, refused, events = [], ignored }: TranslatedMessage,
 ): Promise<MessageResult> {
   const given = [...readings, ...refused];
-  const result = await ingestReadings(sender, given);
-  if (events.length === 0) return { ...result, ignored };
+  const taken = await ingestReadings(sender, given);
+  const notes = undirectedNotes(sender.catalog, readings);
+  const result = { ...taken, ignored: ignored + (taken.ignored ?? 0), ...(notes.length > 0 && { notes }) };
+  if (events.length === 0) return result;
   const stored = await ingestReports(sender, events);
   const errors = stored.errors.map(({ index, message }) => ({ index: given.length + index, message }));
   return {
@@ -30,6 +36,18 @@ export async function ingestMessage(
     duplicates: result.duplicates + stored.duplicates,
     rejected: result.rejected + stored.rejected,
     errors: [...result.errors, ...errors],
-    ignored,
+    ignored: result.ignored + (stored.ignored ?? 0),
   };
+}
+
+/** Says of registers and scenarios whose direction is not known that they count nothing (D32). */
+function undirectedNotes(catalog: Catalog, readings: readonly Reading[]): string[] {
+  const undirected = readings.filter((reading) => reading.kind !== "alive" && reading.isUndirected);
+  const serials = [...new Set(undirected.map(({ serialNumber }) => serialNumber))].filter((serial) => {
+    const sensor = catalog.sensorsBySerial.first(serial);
+    return sensor !== undefined && countingAt(catalog, sensor, Infinity).direction === null;
+  });
+  return serials.map(
+    (serial) => `${serial} counts nothing until its setting "direction" says what it counts, in or out`,
+  );
 }

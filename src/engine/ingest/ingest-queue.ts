@@ -7,12 +7,14 @@ import {
   type DuplicateRule,
   latestTimestamp,
 } from "../../domain/sensor-report.ts";
+import { halvesOf } from "../halves.ts";
 import type { Change } from "../journal/journal.ts";
 import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
+import type { Admission } from "./admission.ts";
 import type { ImportPart, IngestPart, IngestParts, PartResult } from "./commit-group.ts";
 import { decideGroup } from "./group-decision.ts";
-import { checkRows } from "./reports.ts";
+import { checkRows, type TakenReports, takenReports } from "./reports.ts";
 
 /** The sender of reports, and the parts of the engine that store them. */
 export interface ReportIngest extends Change {
@@ -25,12 +27,9 @@ export interface ReportIngest extends Change {
 }
 
 /** The timestamps that a report may have now (D3). */
-export function acceptedTimes({
-  clock,
-  events,
-  settings: { earliest },
-}: Pick<ReportIngest, "clock" | "events" | "settings">): AcceptedTimes {
-  return { earliest, logStart: events.logStart(), latest: latestTimestamp(clock.now()) };
+export function acceptedTimes(sender: Pick<ReportIngest, "clock" | "events" | "settings">): AcceptedTimes {
+  const { earliest } = sender.settings;
+  return { earliest, logStart: sender.events.logStart(), latest: latestTimestamp(sender.clock.now()) };
 }
 
 /**
@@ -43,24 +42,33 @@ export async function ingestReports(
   sender: ReportIngest,
   rows: readonly unknown[] | CheckedReports,
   { duplicates = "auto", live = true, importOf }: ReportOptions = {},
-): Promise<IngestResult & Pick<CheckedReports, "rejected" | "errors"> & Pick<PartResult, "importId">> {
+): Promise<IngestResult & TakenReports & Pick<PartResult, "importId">> {
   const checked = rows instanceof CheckedReports ? rows : checkRows(rows, acceptedTimes(sender));
-  const { reports, rejected, errors, ahead } = checked;
-  if (live) sender.ingest.recordAhead(ahead);
-  if (reports.length === 0)
-    return { accepted: 0, duplicates: 0, rejected, errors, importId: importOf?.id ?? null };
-  const stored = await sender.ingest.submit({
-    change: sender,
-    reports,
-    duplicates,
-    isLive: live,
-    request: null,
-    ...(importOf && {
-      importOf: { ...importOf, kind: "events", rows: reports.length + rejected, rejected },
-    }),
-  });
-  const { accepted, duplicates: repeated, importId } = stored;
-  return { accepted, duplicates: repeated, rejected, errors, importId };
+  if (live) sender.ingest.recordAhead(checked.ahead);
+  const { serialNumbers } = checked.reports;
+  const { admission } = sender.ingest;
+  const serialOf = (index: number) => serialNumbers[index] as string;
+  const admitted = admission.admit(sender.actor, serialNumbers.length, serialOf);
+  try {
+    const { reports, ...others } = takenReports(checked, admitted, admission);
+    const { rejected } = others;
+    if (reports.length === 0)
+      return { accepted: 0, duplicates: 0, ...others, importId: importOf?.id ?? null };
+    const stored = await sender.ingest.submit({
+      change: sender,
+      reports,
+      duplicates,
+      isLive: live,
+      request: null,
+      ...(importOf && {
+        importOf: { ...importOf, kind: "events", rows: reports.length + rejected, rejected },
+      }),
+    });
+    const { accepted, importId } = stored;
+    return { accepted, duplicates: stored.duplicates, ...others, importId };
+  } finally {
+    admitted.release();
+  }
 }
 
 /** How reports are stored. */
@@ -89,9 +97,11 @@ export class IngestQueue {
   #rows = 0;
   #isCommitting = false;
   readonly #returnWait = new ReturnWait();
+  readonly admission: Admission;
 
-  constructor(parts: IngestParts) {
+  constructor(parts: IngestParts, admission: Admission) {
     this.#parts = parts;
+    this.admission = admission;
   }
 
   /** Rows that are waiting or being committed. */
@@ -133,20 +143,25 @@ export class IngestQueue {
     this.#isCommitting = true;
     for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
       await this.#returnWait.over(this.#waiting.length);
-      await this.#commitNext(next.part.change);
+      await this.#commit(next.part.change);
     }
     this.#isCommitting = false;
   }
 
-  async #commitNext(change: Change): Promise<void> {
-    const { journal, telemetry } = this.#parts;
-    let group: readonly Waiting[] = [];
-    let start = 0;
+  /**
+   * Commits a group as one change, or in parts if it fails.
+   *
+   * @param group by default what waits when all changes before have ended
+   */
+  async #commit(change: Change, group: readonly Waiting[] = []): Promise<void> {
+    const { events, journal, telemetry } = this.#parts;
+    let [start, firstId] = [0, Infinity];
     try {
       const results = await journal.transact(change, (draft) => {
         if (group.length === 0) group = this.#nextGroup();
-        group = this.#withoutRemoved(group);
+        group = this.#withoutOvertaken(group);
         start = performance.now();
+        firstId = Number(draft.ids.eventId);
         const parts = group.map(({ part }) => part);
         return parts.length === 0 ? [] : decideGroup(this.#parts, parts, draft);
       });
@@ -159,7 +174,12 @@ export class IngestQueue {
     } catch (error) {
       // Too many changes were waiting: all parts may be resent.
       if (group.length === 0) group = this.#waiting.splice(0);
-      for (const { reject } of group) reject(error);
+      // What is stored already must not be stored again, whatever failed then.
+      const isStored = (await events.position()) >= firstId;
+      const halves = isStored ? null : halvesOf(group, error);
+      if (halves === null) for (const { reject } of group) reject(error);
+      else group = [];
+      for (const half of halves ?? []) await this.#commit(change, half);
     } finally {
       this.#rows -= rowsOf(group);
     }
@@ -204,20 +224,31 @@ export class IngestQueue {
     return group;
   }
 
-  /** Rejects parts with reports from before the start of the log, which was moved after they had been checked. */
-  #withoutRemoved(group: readonly Waiting[]): readonly Waiting[] {
-    const logStart = this.#parts.events.logStart();
-    if (logStart === 0) return group;
-    const removed = new Set(group.filter(({ part }) => isFromBefore(logStart, part)));
-    const message = "older events were removed at the same time; send these again";
-    for (const { reject } of removed) reject(new HeadcountError("unavailable", message));
-    this.#rows -= rowsOf([...removed]);
-    return group.filter((waiting) => !removed.has(waiting));
+  /** Rejects parts that have been overtaken since they were checked, each by itself. */
+  #withoutOvertaken(group: readonly Waiting[]): readonly Waiting[] {
+    return group.filter(({ part, reject }) => {
+      try {
+        this.#requireCurrent(part);
+        return true;
+      } catch (error) {
+        reject(error);
+        this.#rows -= rowsOfPart(part);
+        return false;
+      }
+    });
   }
-}
 
-function isFromBefore(instant: number, { reports: { timestamps } }: IngestPart): boolean {
-  return timestamps.some((timestamp) => timestamp < instant);
+  /**
+   * @throws HeadcountError `unavailable` for reports from before the start of the log, which has been moved; `invalid` if
+   * the import of the part has been taken back (D5)
+   */
+  #requireCurrent({ importOf, reports: { timestamps } }: IngestPart): void {
+    const { catalog, events } = this.#parts;
+    const logStart = events.logStart();
+    if (logStart !== 0 && timestamps.some((timestamp) => timestamp < logStart))
+      throw new HeadcountError("unavailable", "older events were removed at the same time; send these again");
+    if (importOf !== undefined && importOf.id !== null) catalog.named("import", importOf.id, "import_id");
+  }
 }
 
 function rowsOf(group: readonly Waiting[]): number {

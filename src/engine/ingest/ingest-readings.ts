@@ -1,9 +1,14 @@
+import { must } from "../../domain/errors.ts";
 import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
 import type { AliveReading, Reading, ReadingResult, RefusedReading } from "../../domain/reading.ts";
-import type { DecidedBatch } from "../readings/decide-readings.ts";
+import { addHistory } from "../readings/add-history.ts";
+import type { DecidedBatch, ReadingOutcome } from "../readings/decide-readings.ts";
+import type { TimedTotals } from "../readings/judging-order.ts";
+import { sumInto } from "../readings/line-summaries.ts";
 import { type ReplacingChange, replaceReadings } from "../readings/replace-readings.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
-import { CheckedReadings, checkReadings } from "./check-readings.ts";
+import type { Admitted } from "./admission.ts";
+import { CheckedReadings } from "./check-readings.ts";
 import type { ImportPart } from "./commit-group.ts";
 import type { ReportIngest } from "./ingest-queue.ts";
 import { reportsOf } from "./reports.ts";
@@ -26,6 +31,8 @@ export interface ReadingsResult {
   readonly counted: { in: number; out: number };
   /** The import that they are a part of; null without one. */
   importId: bigint | null;
+  /** Readings of ignored sensors; absent if there are none. */
+  readonly ignored?: number;
 }
 
 /** How readings are stored. */
@@ -48,10 +55,35 @@ interface ReadingOptions {
 export async function ingestReadings(
   sender: ReadingIngest,
   given: readonly (Reading | RefusedReading)[] | CheckedReadings,
-  { live = true, replaces = false, importOf }: ReadingOptions = {},
+  options: ReadingOptions = {},
 ): Promise<ReadingsResult> {
-  const checked = given instanceof CheckedReadings ? given : checkReadings(sender, given);
+  const checked = given instanceof CheckedReadings ? given : new CheckedReadings(sender);
+  if (!(given instanceof CheckedReadings)) for (const reading of given) checked.take(reading);
   const { stored, alive } = checked;
+  const { admission } = sender.ingest;
+  const { actor } = sender;
+  const ofStored = admission.admit(actor, stored.length, (row) => stored.at(row)?.serialNumber ?? null);
+  const ofAlive = admission.admit(actor, alive.length, (index) => alive[index]?.serialNumber ?? null);
+  try {
+    return await storeReadings(sender, checked, { ofStored, ofAlive }, options);
+  } finally {
+    ofStored.release();
+    ofAlive.release();
+  }
+}
+
+/** Stores the readings that are admitted. */
+async function storeReadings(
+  sender: ReadingIngest,
+  checked: CheckedReadings,
+  { ofStored, ofAlive }: { readonly ofStored: Admitted; readonly ofAlive: Admitted },
+  { live = true, replaces = false, importOf }: ReadingOptions,
+): Promise<ReadingsResult> {
+  const { rows } = ofStored;
+  const stored = rows === null ? checked.stored : checked.stored.select(rows);
+  const alive =
+    ofAlive.rows === null ? checked.alive : ofAlive.rows.flatMap((row) => checked.alive[row] ?? []);
+  const ignored = ofStored.ignored + ofAlive.ignored;
   const result: ReadingsResult = {
     accepted: 0,
     duplicates: 0,
@@ -61,11 +93,27 @@ export async function ingestReadings(
     results: {},
     counted: { in: 0, out: 0 },
     importId: importOf?.id ?? null,
+    ...(ignored > 0 && { ignored }),
   };
-  const reject = (row: number, message: string) => {
+  const rejectAt = (index: number, message: string) => {
     result.rejected++;
-    if (result.errors.length < INGEST_ERRORS_LISTED_MAX)
-      result.errors.push({ index: checked.indexOf(row), message });
+    if (result.errors.length < INGEST_ERRORS_LISTED_MAX) result.errors.push({ index, message });
+  };
+  const reject = (row: number, message: string) => rejectAt(checked.indexOf(rows?.[row] ?? row), message);
+  const { reason } = sender.ingest.admission;
+  for (const row of ofStored.refused) rejectAt(checked.indexOf(row), reason);
+  for (const row of ofAlive.refused) rejectAt(checked.aliveIndexes[row] as number, reason);
+  const history: number[] = [];
+  const take = (row: number, outcome: ReadingOutcome) => {
+    if ("reason" in outcome) reject(row, outcome.reason);
+    else if ("isHistory" in outcome) history.push(row);
+    else {
+      if (outcome.result === "duplicate") result.duplicates++;
+      else result.accepted++;
+      result.results[outcome.result] = (result.results[outcome.result] ?? 0) + 1;
+      result.counted.in += outcome.counted.in;
+      result.counted.out += outcome.counted.out;
+    }
   };
   let rejectedBefore = result.rejected;
   for (let start = 0; start < stored.length; ) {
@@ -75,39 +123,32 @@ export async function ingestReadings(
       break;
     }
     const readings = stored.slice(start, start + READINGS_COMMITTED_MAX);
-    const part = {
-      change: sender,
-      reports: NO_REPORTS,
-      readings,
-      duplicates: "drop",
-      isLive: live,
-    } as const;
     let decided: DecidedBatch["decided"];
     if (replaces) decided = await replaceReadings(sender, readings);
     else {
-      const file = importOf && {
-        ...importOf,
-        id: result.importId,
-        kind: "readings" as const,
-        rows: rejectedBefore,
-        rejected: rejectedBefore,
-      };
+      const part = {
+        change: sender,
+        reports: NO_REPORTS,
+        readings,
+        duplicates: "drop",
+        isLive: live,
+      } as const;
+      const rejected = { rows: rejectedBefore, rejected: rejectedBefore };
+      const file = importOf && { ...importOf, id: result.importId, kind: "readings" as const, ...rejected };
       const stored = await sender.ingest.submit({ ...part, request: null, ...(file && { importOf: file }) });
       decided = stored.readings ?? [];
       result.importId = stored.importId;
       rejectedBefore = 0;
     }
-    for (const [place, outcome] of decided.entries()) {
-      if ("reason" in outcome) reject(start + place, outcome.reason);
-      else {
-        if (outcome.result === "duplicate") result.duplicates++;
-        else result.accepted++;
-        result.results[outcome.result] = (result.results[outcome.result] ?? 0) + 1;
-        result.counted.in += outcome.counted.in;
-        result.counted.out += outcome.counted.out;
-      }
-    }
+    for (const [place, outcome] of decided.entries()) take(start + place, outcome);
     start += decided.length;
+  }
+  for (let start = 0; start < history.length; start += READINGS_COMMITTED_MAX) {
+    const rows = history.slice(start, start + READINGS_COMMITTED_MAX);
+    const totals = rows.map((row) => must(stored.at(row), "reading") as TimedTotals);
+    const { decided, later } = await addHistory(sender, totals, result.importId);
+    sumInto(result, { results: {}, counted: later });
+    for (const [place, outcome] of decided.entries()) take(must(rows[place], "row"), outcome);
   }
   await Promise.all(alive.map((reading) => recordAlive(sender, reading)));
   result.alive = alive.length;
@@ -119,7 +160,10 @@ const NO_REPORTS = reportsOf([]);
 
 /** Records that a device lives. Of a device whose lines are sensors, it is a heartbeat of each (D20, D31). */
 async function recordAlive(sender: ReadingIngest, { serialNumber, health }: AliveReading): Promise<void> {
-  const lines = sender.catalog.sensorsOfDevice.of(serialNumber).map((line) => line.serialNumber);
-  const serials = lines.length > 0 ? lines : [serialNumber];
+  const lines = sender.catalog.sensorsOfDevice.of(serialNumber);
+  const serials =
+    lines.length > 0
+      ? lines.filter(({ isIgnored }) => !isIgnored).map((line) => line.serialNumber)
+      : [serialNumber];
   await Promise.all(serials.map((serial) => sender.heartbeats.record(sender, serial, health)));
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../domain/clock.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, messageOfError } from "../../domain/errors.ts";
 import type { LogPlace, LogPosition, LogRecord, LogWrite, SharedLog } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { decodeRecord, encodeRecord } from "./record-format.ts";
@@ -136,6 +136,8 @@ export class FollowedLog {
   async #locked<T>(change: () => Promise<T | null>): Promise<T | null> {
     this.#isChanging = true;
     let done: T | null = null;
+    // Deciding may take longer than an engine may stand still.
+    const endKeeping = this.#log.keepLock();
     try {
       if (this.#lock === null) {
         const unlock = await this.#log.lock();
@@ -146,6 +148,7 @@ export class FollowedLog {
       done = await change();
       return done;
     } finally {
+      endKeeping();
       this.#isChanging = false;
       // After a conflict this engine does not have the lock any more.
       const isOver = done === null || this.#options.elapsed.now() >= (this.#lock?.until ?? Infinity);
@@ -210,7 +213,7 @@ export class FollowedLog {
 }
 
 function madeElsewhere(error: unknown): HeadcountError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOfError(error);
   const message = `the change has been made, and this server cannot store it yet: ${reason}; do not repeat it`;
-  return new HeadcountError("unavailable", message, { cause: error });
+  return new HeadcountError("unavailable", message, { cause: error, isLasting: true });
 }

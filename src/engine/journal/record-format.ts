@@ -2,15 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import { HeadcountError } from "../../domain/errors.ts";
 import { TextColumn } from "../../domain/text-column.ts";
-import type {
-  LoadPart,
-  LogColumns,
-  LogRecord,
-  NewEvents,
-  NewReadings,
-  StoredReading,
-  VoidedEvents,
-} from "../ports.ts";
+import type { LogColumns, LogRecord, NewEvents, NewReadings, StoredReading, VoidedEvents } from "../ports.ts";
 
 /**
  * The newest format of records that this release reads and writes. It reads and writes all formats from 1 on, because the
@@ -68,14 +60,9 @@ interface PackedColumns {
 
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
 
-/** Readings as they are written. */
-interface PackedReadings extends Omit<NewReadings, "derived"> {
-  readonly rows: readonly StoredReading[];
-}
-
 /** A record as it is written. */
 interface PackedRecord extends Omit<LogRecord, "events" | "part" | "readings" | "voided"> {
-  readonly readings?: PackedReadings;
+  readonly readings?: Omit<NewReadings, "derived"> & { readonly rows: readonly StoredReading[] };
   readonly events?: Omit<NewEvents, "columns"> & { readonly columns: PackedColumns };
   readonly part?: { readonly columns: PackedColumns; readonly rows: Numbers };
   readonly voided?: Omit<VoidedEvents, "ids"> & { readonly ids: Numbers };
@@ -86,11 +73,12 @@ export function encodeRecord(
   { events, part, readings, voided, ...rest }: LogRecord,
   format = RECORD_FORMAT,
 ): Buffer {
+  const revised = readings?.revised && { revised: readings.revised };
   const packed: PackedRecord = {
     ...rest,
     ...(events && { events: { ...events, columns: pack(events.columns) } }),
     ...(part && { part: { columns: pack(part.columns), rows: narrowed(differences(part.rows)) } }),
-    ...(readings && { readings: packReadings(readings) }),
+    ...(readings && { readings: { rows: [...readings.rows], lines: readings.lines, ...revised } }),
     ...(voided && { voided: { ...voided, ids: narrowed(differences(voided.ids)) } }),
   };
   const body = deflateRawSync(serialize(packed), EFFORT);
@@ -129,13 +117,9 @@ export function decodeRecord(bytes: Buffer, what = "a record"): LogRecord {
   return {
     ...rest,
     ...(events && { events: { ...events, columns: unpack(events.columns) } }),
-    ...(part && { part: unpackPart(part) }),
+    ...(part && { part: { columns: unpack(part.columns), rows: new Int32Array(sums(part.rows)) } }),
     ...(voided && { voided: { ...voided, ids: sums(voided.ids) } }),
   };
-}
-
-function packReadings({ rows, revised, lines }: NewReadings): PackedReadings {
-  return { rows: [...rows], lines, ...(revised && { revised }) };
 }
 
 function pack({ timestamps, sensorKeys, trajectories, eventIds }: LogColumns): PackedColumns {
@@ -169,10 +153,6 @@ function unpack({ start, crossings, sensorKeys, eventIds }: PackedColumns): LogC
     trajectories,
     eventIds: eventIds && new TextColumn(eventIds.bytes, new Uint32Array(sums(eventIds.lengths))),
   };
-}
-
-function unpackPart({ columns, rows }: NonNullable<PackedRecord["part"]>): LoadPart {
-  return { columns: unpack(columns), rows: new Int32Array(sums(rows)) };
 }
 
 /** The difference of each number from the one before it, and of the first from another one. */

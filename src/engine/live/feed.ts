@@ -34,7 +34,10 @@ export class Feed {
     this.#parts = parts;
   }
 
-  /** Whether there is a listener, or was one in the last hour: it may come back for the messages since. */
+  /**
+   * Whether there is a listener, or was one in the last hour: it may come back for the messages since. Without, the
+   * notifications of events are not made.
+   */
   isListening(): boolean {
     return this.#subscriptions.size > 0 || this.#parts.clock.now() - this.#lastListened < FEED_AGE_MS_MAX;
   }

@@ -1,7 +1,8 @@
 import { getOrInsert } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
-import { type ChangePosition, LiveCount } from "../../series/live-count.ts";
+import { LIVE_CHANGES_MAX } from "../../domain/limits.ts";
+import { type ChangePosition, LiveCount, REMEMBERED_CHANGES } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import { type ChangeRun, findChange } from "../../series/run-block.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -10,8 +11,8 @@ import { openingCount } from "../counts/count-series.ts";
 import type { CatalogWrite, RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
-/** Minimum time for which a new count keeps its changes, if no reset is later, in ms. */
-const REMEMBERED_MS = HOUR_MS;
+/** For how long counts keep their changes, in ms: an hour in which events may be late, and their way here. */
+const REMEMBERED_MS = 2 * HOUR_MS;
 
 /** The range of a commit's changes to a space, in ms; both ends are included. */
 export interface ChangeRange {
@@ -27,10 +28,14 @@ export class LiveCounts {
   readonly #catalog: Catalog;
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
+  /** The changes that all of them keep. */
+  #changes = 0;
   /** For each call that is computing counts, the spaces whose counts have changed meanwhile. */
   readonly #changedMeanwhile = new Set<Set<bigint>>();
   /** The time of the last commit or tick, in ms. */
   #lastTime = -Infinity;
+  /** When the first explicit reset falls due that a count does not know, in ms: the clock was ahead when it was made. */
+  #nextReset = Infinity;
 
   constructor(catalog: Catalog, runs: RunReader) {
     this.#catalog = catalog;
@@ -67,12 +72,23 @@ export class LiveCounts {
   }
 
   /**
-   * Drops all counts if the clock was set back since the last call: resets and events of that time are no longer due.
+   * Drops all counts if the clock was set back since the last call, so that resets and events of that time are no longer
+   * due, or if such a reset is due again.
    * To be called when a change is decided, before anything is applied.
    */
   follow(now: number): void {
-    if (now < this.#lastTime) this.forgetAll();
+    if (now < this.#lastTime || now >= this.#nextReset) {
+      this.forgetAll();
+      this.#nextReset = Infinity;
+    }
     this.#lastTime = now;
+  }
+
+  #historyOf(spaceId: bigint, now: number): SpaceHistory {
+    const history = this.#catalog.history(this.#catalog.find("space", spaceId));
+    const ahead = history.resets.find(({ instant }) => instant > now);
+    this.#nextReset = Math.min(this.#nextReset, ahead?.instant ?? Infinity);
+    return history;
   }
 
   /** Computes the counts of those of some spaces that have none. */
@@ -85,16 +101,15 @@ export class LiveCounts {
   }
 
   async #loadOne(spaceId: bigint, now: number): Promise<void> {
-    const history = this.#catalog.history(this.#catalog.find("space", spaceId));
+    const history = this.#historyOf(spaceId, now);
     const changed = new Set<bigint>();
     this.#changedMeanwhile.add(changed);
     try {
       const count = (await readCounts(this.#runs, [history], now)).get(spaceId);
       // A count that was begun before a change lacks it.
       if (count === undefined || changed.has(spaceId) || this.#counts.has(spaceId)) return;
-      count.at(now);
-      count.dropOld();
-      this.#counts.set(spaceId, count);
+      count.advance(now);
+      this.#set(spaceId, count);
     } finally {
       this.#changedMeanwhile.delete(changed);
     }
@@ -114,7 +129,7 @@ export class LiveCounts {
    * @param ranges the range of each space in which changes are inserted
    */
   compute(ranges: ReadonlyMap<bigint, ChangeRange>, now: number): Promise<Map<bigint, LiveCount>> {
-    const histories = [...ranges.keys()].map((id) => this.#catalog.history(this.#catalog.find("space", id)));
+    const histories = [...ranges.keys()].map((id) => this.#historyOf(id, now));
     let since = now;
     for (const { from } of ranges.values()) since = Math.min(since, from);
     return readCounts(this.#runs, histories, now, since);
@@ -123,15 +138,31 @@ export class LiveCounts {
   /** Replaces a space's count by one with committed changes; null if that is not known. */
   replace(spaceId: bigint, count: LiveCount | null): void {
     this.#noteChange(spaceId);
-    if (count === null) this.#counts.delete(spaceId);
-    else this.#counts.set(spaceId, count);
-    count?.dropOld();
+    this.#set(spaceId, count);
+  }
+
+  /** The number of changes that all counts keep. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Drops a space's count, which is computed again at the next read. */
   forget(spaceId: bigint): void {
-    this.#noteChange(spaceId);
-    this.#counts.delete(spaceId);
+    this.replace(spaceId, null);
+  }
+
+  /** Counts that are not changed keep what they have: all together, they keep little more than their limit. */
+  #set(spaceId: bigint, count: LiveCount | null): void {
+    this.#changes -= this.#counts.get(spaceId)?.length ?? 0;
+    if (count === null) {
+      this.#counts.delete(spaceId);
+      return;
+    }
+    this.#counts.set(spaceId, count);
+    const isRoom = this.#changes + count.length <= LIVE_CHANGES_MAX;
+    const most = Math.max(REMEMBERED_CHANGES, LIVE_CHANGES_MAX / this.#counts.size);
+    count.dropOld(this.#lastTime - REMEMBERED_MS, isRoom ? Infinity : most);
+    this.#changes += count.length;
   }
 
   forgetAll(): void {
@@ -245,7 +276,7 @@ export class ChangedCounts {
   apply(applied: AppliedCount, timestamp: number, direction: number, now: number): ChangePosition {
     const { spaceId, count } = applied;
     if (count !== undefined) {
-      count.at(now);
+      count.advance(now);
       const position = count.add(timestamp, direction);
       if (position !== "lost") return position;
     }
@@ -268,8 +299,14 @@ export class ChangedCounts {
     for (const [id, count] of await this.#counts.compute(ranges, now)) this.#changed.set(id, count);
   }
 
-  /** Makes these the current counts. To be called when the commit is on disk. */
+  /** Leaves a space's count to be computed from the runs when the commit is on disk. */
+  forget(spaceId: bigint): void {
+    this.#changed.set(spaceId, null);
+  }
+
+  /** Makes these the current counts, once. To be called when the commit is on disk. */
   show(): void {
     for (const [spaceId, count] of this.#changed) this.#counts.replace(spaceId, count);
+    this.#changed.clear();
   }
 }

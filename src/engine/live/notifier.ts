@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import { must } from "../../domain/errors.ts";
+import { COMMIT_DELIVERIES_MAX } from "../../domain/limits.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import type { Bindings, SpaceChange } from "../catalog/bindings.ts";
@@ -8,7 +9,6 @@ import { countAt } from "../counts/count-series.ts";
 import { NewDeliveries, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
-import type { LiveMessage } from "../messages.ts";
 import type {
   EventIntake,
   LoggedEvent,
@@ -19,19 +19,10 @@ import type {
 } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
+import type { Feed } from "./feed.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
 import { NotificationBatch } from "./notifications.ts";
-import { historyBefore, type LogPlace, type ReplayMarks } from "./replay-marks.ts";
-
-interface Subscribers {
-  /** Whether there are listeners. Without, the notifications of events are not made. */
-  isListening(): boolean;
-  /**
-   * @param before the place of the first message
-   * @param isWhole whether there were listeners when the commit of the messages began
-   */
-  publish(messages: readonly LiveMessage[], before: LogPlace, isWhole: boolean): void;
-}
+import { historyBefore, type ReplayMarks } from "./replay-marks.ts";
 
 interface NotifierParts {
   readonly catalog: Catalog;
@@ -53,7 +44,7 @@ export class Notifier {
   readonly bindings: Bindings;
   readonly #parts: NotifierParts;
   readonly #catalog: Catalog;
-  readonly #subscribers: Subscribers;
+  readonly #feed: Feed;
   /** Events with a pending notification, ascending by timestamp. */
   #pending: LoggedEvent[];
   /** The spaces whose last threshold notification was "unsafe". */
@@ -68,11 +59,11 @@ export class Notifier {
   constructor(
     parts: NotifierParts,
     { pending, unsafe }: Pick<Awaited<ReturnType<EventIntake["loadLive"]>>, "pending" | "unsafe">,
-    subscribers: Subscribers,
+    feed: Feed,
   ) {
     this.#parts = parts;
     this.#catalog = parts.catalog;
-    this.#subscribers = subscribers;
+    this.#feed = feed;
     this.counts = new LiveCounts(parts.catalog, parts.events);
     this.bindings = parts.bindings;
     this.#resumedAt = parts.marks.last;
@@ -95,7 +86,7 @@ export class Notifier {
     const { now } = draft;
     this.counts.follow(now);
     const { webhooks } = this.#catalog;
-    const isHeard = this.#subscribers.isListening();
+    const isHeard = this.#feed.isListening();
     const hasWebhooks = webhooks.all().some(({ enabled, type }) => enabled && type === "counts");
     const isLive = this.#parts.marks.last?.isLive ?? true;
     return new NotificationBatch(draft, counts, this.#unsafe, { isHeard, hasWebhooks, isLive });
@@ -109,7 +100,10 @@ export class Notifier {
     let due = 0;
     while (due < this.#pending.length && (this.#pending[due] as LoggedEvent).timestamp <= now) due++;
     const pacer = new Pacer();
+    // Each message may be one to each webhook; what is left is due at the next tick.
+    const most = COMMIT_DELIVERIES_MAX / 2 / Math.max(1, this.#catalog.webhooks.all().length);
     for (const event of this.#pending.slice(0, due)) {
+      if (notifications.messages.length > most) break;
       await pacer.step();
       const effects = this.#effectsOf(event);
       const spaceIds = effects.map(({ spaceId }) => spaceId);
@@ -199,8 +193,13 @@ export class Notifier {
     };
   }
 
-  /** Drops the counts that a stored record changes in another way than by new events. */
-  apply({ catalog, load, voided }: LogRecord): void {
+  /**
+   * Adds the marks of a stored record, and drops the counts that it changes in another way than by new events, and what it
+   * voids (D5).
+   */
+  apply(record: LogRecord): void {
+    const { catalog, load, voided } = record;
+    this.#parts.marks.apply(record);
     if (catalog !== undefined) {
       this.counts.apply(catalog);
       if (catalog.put?.reset !== undefined) this.#hasNewResets = true;
@@ -210,6 +209,10 @@ export class Notifier {
       }
     }
     if (load !== undefined) this.counts.forgetAll();
+    if (voided !== undefined && this.#pending.length > 0) {
+      const ids = new Set(voided.ids);
+      this.#pending = this.#pending.filter(({ id }) => !ids.has(Number(id)));
+    }
     for (const key of voided?.sensorKeys ?? []) {
       const sensor = must(this.#catalog.sensorsByKey.first(key), "sensor");
       for (const { spaceId } of this.bindings.of(sensor)) this.counts.forget(spaceId);
@@ -237,9 +240,7 @@ export class Notifier {
     const { deferred, draft, omitted, isHeard } = notifications;
     const write = must(draft.record?.notifications, "notifications");
     const firstEventId = draft.ids.eventId;
-    const { marks } = this.#parts;
-    const place = { eventId: firstEventId - 1n, marks: marks.end };
-    marks.add(write.marks, write.marksSince, place.eventId);
+    const place = { eventId: firstEventId - 1n, marks: this.#parts.marks.end - write.marks.length };
     if (write.marks.length > 0) this.#hasNewResets = false;
     const messages = notifications.committed(firstEventId);
     if (omitted > 0) this.#parts.telemetry.count("omitted_notifications_total", omitted);
@@ -259,7 +260,7 @@ export class Notifier {
       if (unsafe) this.#unsafe.add(spaceId);
       else this.#unsafe.delete(spaceId);
     }
-    this.#subscribers.publish(messages, place, isHeard);
+    this.#feed.publish(messages, place, isHeard);
   }
 
   /**

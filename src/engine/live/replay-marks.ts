@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../domain/instant.ts";
 import { FEED_AGE_MS_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SpaceHistory } from "../catalog/space-history.ts";
-import type { ReplayMark, StoredMark } from "../ports.ts";
+import type { LogRecord, ReplayMark, StoredMark } from "../ports.ts";
 
 /** Longest time between the marks of two commits of events that follow each other, in ms. */
 const MARK_MS_MAX = MINUTE_MS;
@@ -56,11 +56,13 @@ export class ReplayMarks {
     );
   }
 
-  /** Adds the marks of a commit. @param position the last event before the commit */
-  add(marks: readonly ReplayMark[], since: number, position: bigint): void {
-    if (marks.length === 0) return;
+  /** Adds the marks of a stored record: those in memory are always those that the store has. */
+  apply({ ids, notifications }: Pick<LogRecord, "ids" | "notifications">): void {
+    if (notifications === undefined || notifications.marks.length === 0) return;
+    const { marks, marksSince } = notifications;
     const before = this.end;
-    const kept = this.#marks.filter(({ instant }) => instant >= since);
+    const position = ids.eventId - 1n;
+    const kept = this.#marks.filter(({ instant }) => instant >= marksSince);
     this.#marks = [...kept, ...marks.map((mark) => ({ ...mark, position }))];
     this.#gone = before - kept.length;
   }

@@ -2,14 +2,12 @@
 export const SQL_FORMATS = ["json", "csv", "arrow", "parquet"] as const;
 export type SqlFormat = (typeof SQL_FORMATS)[number];
 
-/** Where a query runs: over the server's own copy in DuckDB, or in the database for analytics, which is ClickHouse. */
-export const SQL_PLACES = ["local", "analytics"] as const;
-export type SqlPlace = (typeof SQL_PLACES)[number];
-
 /** A query, and the format of its result. */
 export interface SqlRequest {
   readonly query: string;
   readonly format: SqlFormat;
+  /** Who asks, if others do, too: queries of one caller run one after another, and the callers take turns. */
+  readonly caller?: string;
   /** Rows after which the result is truncated, if that is below the limits. */
   readonly rowsMax?: number;
 }
@@ -63,12 +61,12 @@ export interface AdHocSql {
    *
    * @param signal aborts the query
    * @throws HeadcountError `invalid` if the query is invalid, not allowed, or exceeds the limits on time and memory;
-   * `unavailable` if too many queries are waiting, or the database cannot be reached
+   * `unavailable` if too many queries are waiting
    */
   query(request: SqlRequest, signal: AbortSignal): Promise<SqlResult>;
 
   /** The views and macros, by name. @throws HeadcountError `unavailable` if the database cannot be reached */
-  relations(): Promise<readonly SqlRelation[]>;
+  relations(caller?: string): Promise<readonly SqlRelation[]>;
 
   /** The built-in queries, by name. */
   examples(): readonly SqlExample[];

@@ -1,11 +1,9 @@
-import type { FileLayout } from "../../domain/file-layout.ts";
 import type { Sensor } from "../../domain/resources.ts";
-import type { AcceptedTimes, DuplicateRule } from "../../domain/sensor-report.ts";
+import type { DuplicateRule } from "../../domain/sensor-report.ts";
 import type { Passages } from "../../readings/spread.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type {
-  ClosedLoad,
   EventFilter,
   EventPage,
   EventRange,
@@ -21,10 +19,11 @@ import type {
   SpaceEventFilter,
   StoredMark,
 } from "./event-types.ts";
+import type { AcceptedLoad, LoadOptions, StagedFile } from "./files.ts";
 import type { DecidedReadings } from "./reading-store.ts";
 
 /** The log of sensor events and the runs derived from it. */
-export interface EventStore extends EventReader, EventIntake, DerivedRuns, LogMaintenance {
+export interface EventStore extends EventReader, EventIntake, RunReader {
   /** The position of the log: the highest id ever stored; 0 if none. */
   position(): Promise<bigint>;
 
@@ -36,8 +35,28 @@ export interface EventStore extends EventReader, EventIntake, DerivedRuns, LogMa
 
   /** Figures of the log and the runs; derives nothing. */
   summary(): Promise<LogSummary>;
+  /**
+   * The timestamp of the first event that counts for each of some spaces, in ms, if it is before the instant given for
+   * the space. Removed events that can no longer be read are omitted.
+   */
+  firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
+  /** Sets by which resets runs are rolled up. To be called once, before runs are derived. */
+  setResetHistories(historyOf: ResetHistoryOf): void;
+  /** Derives the runs that commits have changed now, not when they are read. */
+  deriveRuns(): Promise<void>;
+  /**
+   * Derives runs again from the log; runs without events in the log are kept, or compared with checksums. Compares also
+   * what the readings of devices have counted with their events, if all spaces are compared.
+   */
+  rebuild(range: RebuildRange): Promise<RebuildResult>;
+  /**
+   * Copies events, including voided ones, into Parquet files in an empty folder: those with ids above `afterId`, in
+   * order, with the columns id, ts, sensor, trajectory and event_id. Yields to other work.
+   *
+   * @throws HeadcountError `data-lost` if changes whose events have been removed cannot be read
+   */
+  copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
 }
-
 /** What the ingest of events reads, and what a server reads at its start. */
 export interface EventIntake {
   /** The rows, in some ranges, whose identity is in the log (D9). To be called while a change is decided. */
@@ -88,18 +107,18 @@ export interface EventIntake {
   eventsAfter(afterId: bigint, lastId: bigint): Promise<readonly LoggedEvent[]>;
 
   /**
-   * The valid events of some sensors since an instant, in ms, that readings have made (D31), ascending by id.
+   * The valid events of some sensors in a half-open span, in ms, that readings have made (D31), ascending by id.
    *
    * @param except ranges of ids that are left out
    */
   eventsOfReadings(
     sensorKeys: readonly number[],
-    since: number,
+    span: { readonly from: number; readonly to: number },
     except?: IdRanges,
   ): Promise<readonly LoggedEvent[]>;
 
-  /** The valid events that are to be voided: their ids, ascending, and the keys of their sensors. */
-  eventsToVoid(which: EventsToVoid): Promise<VoidedEvents>;
+  /** The valid events that are to be voided, ascending by id. */
+  eventsToVoid(which: EventsToVoid): Promise<FoundEvents>;
 }
 
 /** Events to be voided: those of a sensor in a half-open span in ms, or those in ranges of ids. */
@@ -111,6 +130,11 @@ export type EventsToVoid =
 export interface IdRanges {
   readonly firstIds: readonly bigint[];
   readonly lastIds: readonly bigint[];
+}
+
+/** Events with their ids. They have no ids of their senders. */
+export interface FoundEvents extends Omit<LogColumns, "eventIds"> {
+  readonly ids: Float64Array;
 }
 
 /** Events that are voided. */
@@ -158,38 +182,6 @@ export interface EventReader {
 
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
-}
-
-/** The runs derived from the log. */
-export interface DerivedRuns extends RunReader {
-  /**
-   * The timestamp of the first event that counts for each of some spaces, in ms, if it is before the instant given for
-   * the space. Removed events that can no longer be read are omitted.
-   */
-  firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<ReadonlyMap<bigint, number>>;
-
-  /** Sets by which resets runs are rolled up. To be called once, before runs are derived. */
-  setResetHistories(historyOf: ResetHistoryOf): void;
-
-  /** Derives the runs that commits have changed now, not when they are read. */
-  deriveRuns(): Promise<void>;
-
-  /**
-   * Derives runs again from the log; runs without events in the log are kept, or compared with checksums. Compares also
-   * what the readings of devices have counted with their events, if all spaces are compared.
-   */
-  rebuild(range: RebuildRange): Promise<RebuildResult>;
-}
-
-/** Copies many events at once. */
-export interface LogMaintenance {
-  /**
-   * Copies events, including voided ones, into Parquet files in an empty folder: those with ids above `afterId`, in
-   * order, with the columns id, ts, sensor, trajectory and event_id. Yields to other work.
-   *
-   * @throws HeadcountError `data-lost` if changes whose events have been removed cannot be read
-   */
-  copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
 }
 
 /** Files that hold copied events. */
@@ -271,68 +263,6 @@ export interface SensorDifference {
   /** What they have counted, and their valid events in the log, in people. */
   readonly counted: Passages;
   readonly events: Passages;
-}
-
-/** The result of storing one batch or file. */
-export interface IngestResult {
-  readonly accepted: number;
-  readonly duplicates: number;
-}
-
-/** A rejected row of a file. */
-export interface RejectedRow {
-  /** Its number, from 1, without the header. */
-  readonly row: number;
-  readonly reason: string;
-  /** The text that is not of the right form; null if there is none. */
-  readonly found: string | null;
-  /** The row as it is in the file; null if it has no text. A long one, and a long `found`, ends with `…`. */
-  readonly text: string | null;
-}
-
-/** The progress of a load. */
-export interface LoadProgress {
-  readonly phase: "reading" | "storing" | "sending" | "deriving";
-  /** From 0 to 1 within the phase, null if unknown. */
-  readonly fraction: number | null;
-  /** Rows so far, null if unknown; estimated if DuckDB reads the file. */
-  readonly rows: number | null;
-  /** The size of the file in bytes, of which the fraction has been read; null after reading. */
-  readonly bytes: number | null;
-}
-
-export interface LoadOptions {
-  readonly layout: FileLayout;
-  /** What becomes of rows that repeat another in the same file (D9). */
-  readonly duplicateRule: DuplicateRule;
-  readonly times: AcceptedTimes;
-  /** Whether to load a file of which most rows are rejected, or that looks like a table of counts. */
-  readonly acceptsRejects: boolean;
-  readonly onReject: (row: RejectedRow) => void;
-  readonly onProgress: (progress: LoadProgress) => void;
-}
-
-export interface LoadResult extends IngestResult {
-  /** Data rows in the file. */
-  readonly rows: number;
-  /** Rows rejected, by reason. */
-  readonly rejected: ReadonlyMap<string, number>;
-  /** Rows not rejected, by the serial number of their sensor. */
-  readonly sensorRows: ReadonlyMap<string, number>;
-}
-
-/** The events of a file, and the number of its duplicates. */
-export interface AcceptedLoad {
-  readonly load: ClosedLoad;
-  readonly duplicates: number;
-}
-
-/** A file whose rows have been read. */
-export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
-  /** The serial numbers without a sensor in the catalog. */
-  readonly unknownSerials: readonly string[];
-  /** The rule for its duplicates: each row of an exported file is an event, so `auto` keeps them all. */
-  readonly duplicateRule: DuplicateRule;
 }
 
 /** A request that carried an idempotency key (D9). */

@@ -15,14 +15,14 @@ export interface MirrorProgress {
   readonly failure: string | null;
 }
 
-/** A month in which the rows of a table differ. */
+/** A month in which the rows of a table differ, a table of the site whose rows differ, or a view that does. */
 export interface MonthDifference {
   readonly table: string;
-  /** As YYYYMM, in UTC. */
-  readonly month: number;
-  /** The rows that the server has, and those of the mirror. */
-  readonly expected: number;
-  readonly found: number;
+  /** As YYYYMM, in UTC; null for tables of the site, and views. */
+  readonly month: number | null;
+  /** The rows that the server has, and those of the mirror; null for views. */
+  readonly expected: number | null;
+  readonly found: number | null;
 }
 
 /** The result of the comparison of a mirror with the server. */

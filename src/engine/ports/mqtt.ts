@@ -11,6 +11,21 @@ export interface SubscribedFilter {
   readonly failure: string | null;
 }
 
+/** A message that could not be stored by itself, and has been set aside (D33). Texts may be cut. */
+export interface SetAsideMessage {
+  /** The name of its file. */
+  readonly file: string;
+  readonly topic: string;
+  readonly adapter: string;
+  /** As the API writes it. */
+  readonly receivedAt: string;
+  /** Why it could not be stored. */
+  readonly reason: string;
+  /** The length of the payload, and its beginning as text. */
+  readonly bytes: number;
+  readonly payload: string;
+}
+
 /** How a server takes messages of MQTT (D33), for operators. */
 export interface SubscriptionState {
   /** The address of the broker, without a user: host:port. */
@@ -22,6 +37,10 @@ export interface SubscriptionState {
   readonly refused: number;
   /** Messages that it has received and not stored yet. */
   readonly waiting: number;
+  /** Messages that it has set aside since it began, the number of those that are kept, and the newest of these. */
+  readonly setAside: number;
+  readonly setAsideKept: number;
+  readonly setAsideLatest: readonly SetAsideMessage[];
   /** When the last message came, in ms; null before the first one. */
   readonly lastMessageAt: number | null;
   /** Why no messages come or are stored; null if they are. */

@@ -1,6 +1,7 @@
 import type { StoredKind, StoredReading, StoredReadings } from "../../domain/stored-readings.ts";
 import type { CrossingOrigin } from "../../readings/spread.ts";
-import type { CountedSpan, TotalsLine } from "../../readings/totals.ts";
+import type { CountedSpan } from "../../readings/totals.ts";
+import type { TotalsLine } from "../../readings/totals-line.ts";
 import type { EventPage, PageOf } from "./event-types.ts";
 
 export type { StoredKind, StoredReading, StoredReadings } from "../../domain/stored-readings.ts";

@@ -46,12 +46,14 @@ export interface SharedLog {
   /** The format of its last record. @throws HeadcountError `unavailable` */
   format(): Promise<number>;
   /**
-   * Locks the log: other engines wait before they append, so that this one is in no conflict. An engine that stands still
-   * loses the lock.
+   * Locks the log: other engines wait before they append, so that this one is in no conflict. An engine that stands still,
+   * or uses the log for nothing, loses the lock within a second.
    *
    * @returns unlocks it
    * @throws HeadcountError `unavailable`
    */
   lock(): Promise<() => Promise<void>>;
+  /** Shows now and again that this engine does not stand still, so that it keeps the lock. @returns ends this */
+  keepLock(): () => void;
   close(): Promise<void>;
 }

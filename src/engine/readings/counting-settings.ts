@@ -1,6 +1,6 @@
 import { lastDailyReset } from "../../domain/daily-reset.ts";
 import type { CountingSettings, CountingSpan, Sensor } from "../../domain/resources.ts";
-import { CAP_DEFAULT, SUSPENDED, type SuspendedLine, type TotalsRules } from "../../readings/totals.ts";
+import { CAP_DEFAULT, SUSPENDED, type SuspendedLine, type TotalsRules } from "../../readings/totals-line.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
 /** The settings of a sensor that has none. */
@@ -36,15 +36,13 @@ export function whySuspended({ reason }: SuspendedLine): string {
 }
 
 /** What totals mean by some settings (D31). */
-export function rulesOf({
-  isReversed,
-  cap,
-  width,
-  direction,
-  resetsAt,
-  timeZone,
-}: CountingSettings): TotalsRules {
+export function rulesOf(settings: CountingSettings): TotalsRules {
+  const { isReversed, cap, width, direction, resetsAt, timeZone } = settings;
   const daily = { from: -Infinity, to: Infinity, timeZone: timeZone ?? "UTC", dailyReset: resetsAt };
-  const isReset = (from: number, to: number) => (lastDailyReset([daily], to) ?? -Infinity) > from;
-  return { isReversed, cap, width, direction, isReset, suspends: true };
+  const lastReset = (from: number, to: number) => {
+    const reset = lastDailyReset([daily], to - 1);
+    return reset === null || reset < from ? null : reset;
+  };
+  const resets = { lastReset: resetsAt === null ? null : lastReset };
+  return { isReversed, cap, width, direction, ...resets, suspends: true };
 }

@@ -12,13 +12,15 @@ import {
 import type { ReadingList } from "../../domain/reading-list.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
-import { type Interval, judgeInterval, overlapped } from "../../readings/intervals.ts";
-import type { Passages, ReadingSpan } from "../../readings/spread.ts";
-import { type CountedSpan, judgeTotals, type TotalsRules } from "../../readings/totals.ts";
-import type { EventStore, NewReadings, ReadingStore, ReadingsSpan } from "../ports.ts";
+import { judgeInterval, overlapped } from "../../readings/intervals.ts";
+import { NO_PASSAGES, type Passages, type ReadingSpan } from "../../readings/spread.ts";
+import { type CountedSpan, judgeTotals } from "../../readings/totals.ts";
+import type { TotalsRules } from "../../readings/totals-line.ts";
+import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingIn, rulesOf } from "./counting-settings.ts";
+import { isOfHistory, kindBy } from "./lines.ts";
 import {
   isLate,
   knowInterval,
@@ -38,6 +40,17 @@ export interface DecidedReading {
   readonly note: string | null;
 }
 
+/**
+ * Totals from before the first ones of their line, which are not decided with what is new: those after them are judged
+ * again with them (D31).
+ */
+export interface HistoryReading {
+  readonly isHistory: true;
+}
+
+/** What becomes of a reading, or why it has become nothing. */
+export type ReadingOutcome = DecidedReading | RefusedReading | HistoryReading;
+
 /** The parts of an engine that decide readings. */
 export interface ReadingParts extends LineParts {
   readonly events: Pick<EventStore, "logStart">;
@@ -54,8 +67,6 @@ export interface DecisionOptions {
   readonly replaces?: boolean;
   /** The readings, by their index, that count nothing, since their events have been voided (D5). */
   readonly silent?: ReadonlySet<number>;
-  /** Why readings, by their index, are refused before they are judged. */
-  readonly refused?: ReadonlyMap<number, string>;
   /** Whether an operator has decided what becomes of the lines, so that none is suspended. */
   readonly isDecided?: boolean;
 }
@@ -64,18 +75,12 @@ export interface DecisionOptions {
 export interface DecidedBatch {
   readonly reports: Reports;
   /** One for each reading that is decided. The others make too many events for one commit. */
-  readonly decided: readonly (DecidedReading | RefusedReading)[];
+  readonly decided: readonly ReadingOutcome[];
 }
 
 /** Readings that are decided, and what they have counted. */
 interface JudgedBatch extends Pick<DecidedBatch, "decided"> {
-  readonly counted: readonly LineCount[];
-}
-
-/** What a reading has counted over a span. */
-interface LineCount extends Omit<CountedReading, "sensor"> {
-  /** The serial number of the sensor that has the events. */
-  readonly line: string;
+  readonly counted: readonly CountedReading[];
 }
 
 /** What becomes of a reading, and what it counts over which spans. */
@@ -85,6 +90,7 @@ interface Outcome extends DecidedReading {
 
 /** An interval whose events are voided, since others replace them. */
 export interface ReplacedInterval extends ReadingSpan {
+  readonly stored: StoredReading;
   /** The keys of the sensor that has the events, and of the register that counts them; 0 for the sensor itself. */
   readonly line: number;
   readonly register: number;
@@ -113,25 +119,17 @@ export class ReadingsDecision {
    * @param importId the import that they came with
    */
   async decide(readings: ReadingList, pacer: Pacer, importId: bigint | null = null): Promise<DecidedBatch> {
-    const serialNumbers: string[] = [];
-    const sensors = new Map<string, number>();
-    const indexOf = (serial: string) => getOrInsert(sensors, serial, () => serialNumbers.push(serial) - 1);
-    const before = this.#events;
     const { decided, counted } = await this.judge(readings, pacer, importId);
     // Each sensor that has sent a reading is registered (D20).
-    for (const serialNumber of this.#lines.takeUnregistered()) indexOf(serialNumber);
-    const rows = counted.map(({ line, span, passages, origin }) => {
-      return { sensor: indexOf(line), span, passages, origin };
-    });
-    const reports = await eventsOf(serialNumbers, rows, this.#events - before, pacer);
+    const reports = await eventsOf(counted, this.#lines.takeUnregistered(), pacer);
     return { reports, decided };
   }
 
   /** Decides readings until all of the commit make too many events for one, without these events. */
   async judge(readings: ReadingList, pacer: Pacer, importId: bigint | null = null): Promise<JudgedBatch> {
-    const { now, eventsMax = READING_EVENTS_MAX, silent = new Set(), refused = new Map() } = this.#options;
-    const decided: (DecidedReading | RefusedReading)[] = [];
-    const counted: LineCount[] = [];
+    const { now, eventsMax = READING_EVENTS_MAX, silent = new Set() } = this.#options;
+    const decided: ReadingOutcome[] = [];
+    const counted: CountedReading[] = [];
     const arrival = { receivedAt: now, importId };
     let isPrepared = false;
     this.#lines.reserve(readings.length);
@@ -144,20 +142,22 @@ export class ReadingsDecision {
         await this.#prepare(readings, index);
         isPrepared = true;
       }
-      const reason = refused.get(index);
-      const given = reason === undefined ? reading : { serialNumber, reason };
-      const outcome = "reason" in given ? given : this.#decideOne(open, given);
+      if (isHistory(open.line, reading)) {
+        decided.push(HISTORY);
+        continue;
+      }
+      const outcome = "reason" in reading ? reading : this.#decideOne(open, reading, importId);
       const isRefused = "reason" in outcome;
       const result = silent.has(index) ? VOIDED : isRefused ? refusalOf(outcome) : outcome;
       this.#lines.add(open, reading, result, arrival);
       decided.push(isRefused && result !== VOIDED ? outcome : decisionOf(result));
-      if (isRefused || "reason" in given || result === VOIDED || outcome.spans.length === 0) continue;
-      const line = lineOf(serialNumber, this.#settingsOf(open, given));
+      if (isRefused || "reason" in reading || result === VOIDED || outcome.spans.length === 0) continue;
+      const line = lineOf(serialNumber, this.#settingsOf(open, reading));
       const register = line === serialNumber ? 0 : (open.sensor?.key ?? 0);
-      for (const { span, passages } of outcome.spans) {
+      for (const { span, passages, place } of outcome.spans) {
         const events = passages.in + passages.out;
         if (events === 0) continue;
-        const origin = { revision: open.line.revision, register };
+        const origin = { revision: open.line.revision, register, place };
         counted.push({ line, span: this.#inLog(span), passages, origin });
         this.#events += events;
       }
@@ -197,17 +197,19 @@ export class ReadingsDecision {
     return { from: Math.max(from, this.#parts.events.logStart()), to };
   }
 
-  #decideOne(open: OpenLine, reading: TimedReading): Outcome | RefusedReading {
+  #decideOne(open: OpenLine, reading: TimedReading, importId: bigint | null): Outcome | RefusedReading {
     const { serialNumber, kind } = reading;
     const { kind: known } = open.line;
-    if (known !== null && kind !== known) {
+    if (known !== null && kind !== known && !isBeforeTotals(open.line, reading)) {
       const reason = `the sensor sends ${PLURALS[known]}, and a line is read in one way`;
       return { serialNumber, reason };
     }
+    if (reading.kind === "total" && reading.at < open.line.intervalsEnd)
+      return { serialNumber, reason: "intervals of the sensor have counted this time" };
     const settings = this.#settingsOf(open, reading);
     return reading.kind === "total"
       ? this.#decideTotals(open, reading, settings)
-      : this.#decideInterval(open, reading, settings);
+      : this.#decideInterval(open, reading, settings, importId);
   }
 
   #decideTotals(
@@ -218,7 +220,7 @@ export class ReadingsDecision {
     const { at, inTotal, outTotal, width, isBoot, isUndirected } = reading;
     const rules = this.#rulesOf(settings);
     const { line } = open;
-    const known = at > lastTotalsOf(line) ? null : this.#lines.knownTotals(open, at);
+    const known = at > lastTotalsOf(line) ? [] : this.#lines.knownTotals(open, at);
     const totals = { at, in: inTotal, out: outTotal, width, isBoot, isUndirected };
     const judged = judgeTotals(line.totals, totals, rules, known);
     line.totals = judged.line;
@@ -240,6 +242,7 @@ export class ReadingsDecision {
     open: OpenLine,
     reading: TimedReading & { readonly kind: "interval" },
     settings: CountingSettings,
+    importId: bigint | null,
   ): Outcome | RefusedReading {
     const { serialNumber, from, to, in: entered, out: left, isUndirected } = reading;
     const span = { from, to };
@@ -247,7 +250,7 @@ export class ReadingsDecision {
     const isAfterAll = from >= line.intervalsEnd;
     if (!isAfterAll && overlapped(span, knownIntervals ?? []) !== null)
       return { serialNumber, reason: "the interval overlaps another one of the sensor that is not the same" };
-    const isKnown = (each: Interval) => each.from === from && each.to === to;
+    const isKnown = (each: ReadingSpan) => each.from === from && each.to === to;
     const known = isAfterAll ? null : (knownIntervals?.findLast(isKnown) ?? null);
     const interval = { ...span, in: entered, out: left, isUndirected };
     const { replaces = false } = this.#options;
@@ -256,17 +259,29 @@ export class ReadingsDecision {
     if (judged.replaces) {
       line.revision++;
       const { key } = must(open.sensor, "sensor");
+      const stored = must(known?.stored, "stored interval");
       const counted = this.#parts.catalog.sensorsBySerial.first(lineOf(serialNumber, settings))?.key ?? key;
-      this.replaced.push({ ...span, line: counted, register: counted === key ? 0 : key });
+      this.replaced.push({ ...span, stored, line: counted, register: counted === key ? 0 : key });
     }
     line.intervalsEnd = Math.max(line.intervalsEnd, to);
-    line.kind = "interval";
+    line.kind ??= kindBy("interval", importId);
     if (!UNCOMPARED_RESULTS.has(result)) knowInterval(open, interval);
     return { result, counted, note, unknown: null, spans: [{ span, passages: counted }] };
   }
 }
 
-const NOTHING = { counted: { in: 0, out: 0 }, unknown: null } as const;
+const HISTORY: HistoryReading = { isHistory: true };
+
+function isHistory(line: Pick<Line, "totals">, reading: TimedReading | RefusedReading): boolean {
+  return "kind" in reading && reading.kind === "total" && isOfHistory(line, reading.at);
+}
+
+/** Whether a reading is of a time that no totals have counted: what passed before the first ones may be known by intervals. */
+function isBeforeTotals({ totals: { earliest } }: Pick<Line, "totals">, reading: TimedReading): boolean {
+  return reading.kind === "interval" && earliest !== null && reading.to <= earliest;
+}
+
+const NOTHING = { counted: NO_PASSAGES, unknown: null } as const;
 
 /** Results of readings that count nothing, of which there is nothing to say, by result: most of many are alike. */
 const PLAIN_DECISIONS = new Map(
@@ -279,8 +294,10 @@ function decisionOf({ result, counted, unknown, note }: DecidedReading): Decided
   return isPlain ? must(PLAIN_DECISIONS.get(result), "result") : { result, counted, unknown, note };
 }
 
-/** What becomes of a reading that counts nothing, since its events have been voided. */
-const VOIDED: DecidedReading = { result: "voided", ...NOTHING, note: "voided with its events" };
+/** Says of a reading that it counts nothing, since its events have been voided. */
+export const VOIDED_NOTE = "voided with its events";
+
+const VOIDED: DecidedReading = { result: "voided", ...NOTHING, note: VOIDED_NOTE };
 
 function refusalOf({ reason }: RefusedReading): DecidedReading {
   return { result: "refused", ...NOTHING, note: reason };

@@ -17,22 +17,14 @@ export class FileLines implements Pick<ReadingParts, "catalog" | "lines" | "read
   #last: StoredReading | null = null;
 
   /** @param added the sensors that are registered with the file */
-  constructor(
-    parts: {
-      readonly catalog: Catalog;
-      readonly lines: Lines;
-      readonly readings: Pick<ReadingStore, "find">;
-    },
-    added: readonly Sensor[],
-  ) {
-    const { catalog, lines, readings } = parts;
+  constructor(catalog: Catalog, lines: Lines, store: Pick<ReadingStore, "find">, added: readonly Sensor[]) {
     const bySerial = new Map(added.map((sensor) => [sensor.serialNumber, sensor]));
     this.catalog = {
       countingsOfSensor: catalog.countingsOfSensor,
       sensorsBySerial: { first: (serial) => catalog.sensorsBySerial.first(serial) ?? bySerial.get(serial) },
     };
     this.#stored = lines;
-    this.#store = readings;
+    this.#store = store;
   }
 
   /** The lines after all parts so far. */

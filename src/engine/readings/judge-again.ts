@@ -1,55 +1,33 @@
 import { conflict, must } from "../../domain/errors.ts";
-import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
+import { INSTANT_MAX, INSTANT_MIN, SECOND_MS } from "../../domain/instant.ts";
 import { REJUDGED_EVENTS_MAX, REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
-import { toLocal } from "../../domain/local-time.ts";
+import { UNMOVING_RESULTS } from "../../domain/reading.ts";
+import type { Sensor } from "../../domain/resources.ts";
+import { latestTimestamp } from "../../domain/sensor-report.ts";
+import { UNSEEN_MS_MAX } from "../../readings/judge-direction.ts";
 import {
-  type AliveReading,
-  type Reading,
-  type RefusedReading,
-  type TimedReading,
-  UNMOVING_RESULTS,
-} from "../../domain/reading.ts";
-import type { CountingSettings, CountingSpan, Import, Sensor } from "../../domain/resources.ts";
-import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
-import { lastMark, type Mark, onlyMark } from "../../readings/marks.ts";
-import { crossingOf, type Passages } from "../../readings/spread.ts";
-import type { Direction } from "../../readings/totals.ts";
-import type { Catalog } from "../catalog/catalog.ts";
+  crossingOf,
+  NO_PASSAGES,
+  type Passages,
+  type ReadingSpan,
+  sumOfPassages,
+} from "../../readings/spread.ts";
 import { asEvents } from "../event-columns.ts";
-import type { EventStore, Line, LoggedEvent, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
+import type { Line, LogColumns, LoggedEvent, StoredReading } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import { acceptReading } from "./accepted-reading.ts";
-import { correctedEvents } from "./corrected-events.ts";
+import { type Corrections, correctedEvents, uncounted } from "./corrected-events.ts";
+import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingAt } from "./counting-settings.ts";
-import { ReadingsDecision } from "./decide-readings.ts";
+import { type ReadingOutcome, ReadingsDecision } from "./decide-readings.ts";
+import type { JudgingOrder, JudgingParts } from "./judging-order.ts";
+import { endOfFirstTotals, inOrder, lineBefore } from "./line-before.ts";
+import { isOfHistory } from "./lines.ts";
+import { readAgain, startOf, storedAs, timedReading } from "./read-again.ts";
 import { lineKeysOf } from "./registers.ts";
+import { settledLine } from "./settled-line.ts";
 
-/** The parts of an engine that judge readings again. */
-export interface JudgingParts {
-  readonly catalog: Pick<Catalog, "sensorsBySerial" | "countingsOfSensor">;
-  readonly events: Pick<EventStore, "eventsOfReadings" | "logStart">;
-  readonly readings: Pick<ReadingStore, "readings">;
-}
-
-/** Readings to be judged again. */
-export interface JudgingOrder {
-  readonly sensor: Sensor;
-  /** The line of the sensor. */
-  readonly line: Line;
-  /** The settings of the sensor from now on. */
-  readonly settings: readonly CountingSpan[];
-  /** The instant from which on, in ms. */
-  readonly since: number;
-  /** When they are judged, in ms. */
-  readonly now: number;
-  /** An import whose readings and events count no more; null if there is none. */
-  readonly voided: Pick<Import, "id" | "firstIds" | "lastIds"> | null;
-  /** The key of the sensor with a serial number, which may be registered with the same change. */
-  readonly keyOf: (serialNumber: string) => number;
-}
-
-/** What has become of readings that have been judged again. */
-export interface JudgedAgain {
+/** Figures of readings that have been judged again. */
+export interface JudgedFigures {
   /** How many have been judged. */
   readonly readings: number;
   /** Of how many something else has become. */
@@ -57,25 +35,77 @@ export interface JudgedAgain {
   /** What they counted, in people. */
   readonly before: Passages;
   readonly after: Passages;
-  /** What the change stores. */
-  readonly parts: Pick<LogRecord, "part" | "load" | "voided" | "readings">;
+}
+
+/** A stored reading that has been judged again, with something else as the result. */
+export interface ChangedReading {
+  readonly importId: bigint | null;
+  /** What it counted, in people. */
+  readonly before: Passages;
+  readonly after: Passages;
+}
+
+/** What has become of totals that were added, and how much more the others count by them, in people. */
+interface JudgedHistory {
+  readonly added: readonly ReadingOutcome[];
+  readonly later: Passages;
+}
+
+/** What has become of the readings of a line that have been judged again. */
+export interface JudgedLine extends JudgedFigures, JudgedHistory {
+  readonly changes: readonly ChangedReading[];
+  /** The events that count no more, and what is counted in their place. */
+  readonly old: readonly LoggedEvent[];
+  readonly counted: readonly CountedReading[];
+  readonly stored: {
+    readonly rows: readonly StoredReading[];
+    readonly revised: readonly StoredReading[];
+    readonly lines: readonly Line[];
+  };
+}
+
+/** What has become of readings that have been judged again, and what the change stores. */
+export interface JudgedAgain extends JudgedFigures, JudgedHistory, Pick<JudgedLine, "changes" | "old"> {
+  /** The events that count in place of the old ones. */
+  readonly made: LogColumns;
+  readonly parts: Corrections;
 }
 
 /**
  * Judges the readings of a sensor again, from an instant on (D32). No line is suspended for what it has sent: an operator
  * has looked at it.
  *
+ * @param keyOf the key of the sensor with a serial number, which may be registered with the same change
  * @throws HeadcountError `conflict` if there are too many readings or events for one change
  */
-export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Promise<JudgedAgain> {
+export async function judgeAgain(
+  parts: JudgingParts,
+  order: JudgingOrder,
+  keyOf: (serialNumber: string) => number,
+): Promise<JudgedAgain> {
+  const { old, counted, stored, ...judged } = await judgeLine(parts, order);
+  const made = asEvents(await eventsOf(counted, [], new Pacer()), keyOf);
+  return { ...judged, old, made, parts: { ...correctedEvents(old, made), readings: stored } };
+}
+
+/** Judges readings again as `judgeAgain` does. What is counted is not made into events. */
+export async function judgeLine(parts: JudgingParts, order: JudgingOrder): Promise<JudgedLine> {
   const { catalog, events } = parts;
-  const { sensor, line, settings, now, keyOf, voided } = order;
+  const { sensor, line, settings, now, voided } = order;
   const since = Math.max(order.since, events.logStart(), INSTANT_MIN);
-  const all = await readingsSince(parts, sensor, since);
+  const until = await endOfHistory(parts.readings, order);
+  const problem = tooMany(sensor, "readings", REJUDGED_READINGS_MAX);
+  const inSpan = await readingsIn(parts.readings, sensor, { from: since, to: until }, problem);
+  const found = inSpan.filter(({ result, timeZone }) =>
+    // Local times may be right in another zone.
+    result === "refused" ? timeZone !== null : result !== "withdrawn",
+  );
+  // What was late arrived after readings that are not in the span: it stays so.
+  const all = until === INSTANT_MAX ? found : found.filter(({ result }) => !UNMOVING_RESULTS.has(result));
   const isLost = ({ importId }: StoredReading) => voided !== null && importId === voided.id;
-  const stored = all.filter((reading) => !isLost(reading));
   const lost = all.filter(isLost);
-  const start = await lineBefore(parts, line, since, all);
+  const stored = inOrder(line, [...all.filter((reading) => !isLost(reading)), ...addedTo(line, order)]);
+  const start = await lineBefore(parts.readings, line, since, stored);
   const overlay = {
     catalog: {
       sensorsBySerial: catalog.sensorsBySerial,
@@ -89,212 +119,141 @@ export async function judgeAgain(parts: JudgingParts, order: JudgingOrder): Prom
   };
   // Readings that were voided with their events stay what the next ones are compared with.
   const silent = new Set(stored.flatMap(({ result }, index) => (result === "voided" ? [index] : [])));
-  const refused = new Map<number, string>();
   const times = { earliest: INSTANT_MIN, logStart: events.logStart(), latest: latestTimestamp(now) };
   const readings = stored.map((reading, index) => {
     const timed = timedReading(sensor, reading);
     const again = readAgain(timed, countingAt(overlay.catalog, sensor, startOf(timed)), times);
-    if (!("reason" in again)) return again;
-    if (!silent.has(index)) refused.set(index, again.reason);
-    return timed;
+    return "reason" in again && silent.has(index) ? timed : again;
   });
-  const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent, refused };
+  const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent };
   const decision = new ReadingsDecision(overlay, options);
-  const { decided, reports } = await decision.decide(readings, new Pacer());
-  if (decided.length < stored.length) throw tooMany(sensor, "events", REJUDGED_EVENTS_MAX);
+  const { decided, counted } = await decision.judge(readings, new Pacer());
+  if (decided.length < stored.length)
+    throw conflict("too-many-readings", tooMany(sensor, "events", REJUDGED_EVENTS_MAX));
   const judged = decision.stored([sensor]);
-  const ends = new Set(all.map(({ from, to }) => to ?? must(from, "time of a reading")));
-  const old = await eventsSince(parts, order, {
-    start: Math.min(since, start.totals.in[0] ?? since, start.totals.out[0] ?? since),
-    ends,
+  const old = await eventsOfJudged(parts, order, until, all);
+  const rows = stored.map((reading, index) => {
+    const given = must(readings[index], "reading");
+    const { result, counted: people, note } = must(judged.rows.at(index), "reading");
+    return { ...reading, ...("kind" in given && storedAs(given)), result, counted: people, note };
   });
-  const rows = stored.map(({ number, receivedAt, importId }, index) => {
-    return { ...must(judged.rows.at(index), "reading"), number, receivedAt, importId };
-  });
-  const changed = rows.filter((row, index) => !isSame(row, must(stored[index], "reading")));
+  const isNew = ({ number }: StoredReading) => number > line.readings;
+  const changed = rows.filter((row, index) => !isNew(row) && !isSame(row, must(stored[index], "reading")));
+  const countedBefore = new Map(stored.map(({ number, counted }) => [number, counted]));
+  const before = sumOf(stored);
+  const ofOthers = sumOf(rows.filter((row) => !isNew(row)));
   const [after = start] = [...judged.lines, ...(judged.derived ?? [])];
   return {
     readings: stored.length,
     changed: changed.length,
-    before: sumOf(stored),
+    changes: changed.map(({ number, importId, counted: after }) => ({
+      importId,
+      before: countedBefore.get(number) ?? NO_PASSAGES,
+      after,
+    })),
+    before,
     after: sumOf(rows),
-    parts: {
-      ...correctedEvents(old, asEvents(reports, keyOf)),
-      readings: {
-        rows: [],
-        revised: [...changed, ...lost.map((reading) => ({ ...reading, ...WITHDRAWN }))],
-        lines: [settled(after, line)],
-      },
+    old,
+    counted,
+    later: { in: ofOthers.in - before.in, out: ofOthers.out - before.out },
+    added: decided.filter((_, index) => isNew(must(rows[index], "reading"))),
+    stored: {
+      rows: rows.filter(isNew),
+      revised: [...changed, ...lost.map(withdrawn)],
+      lines: [settledLine(after, order, { stored, rows, isHistory: until < INSTANT_MAX })],
     },
   };
 }
 
-/** The readings since an instant that can be judged, in the order of arrival. */
-async function readingsSince(
-  { readings }: JudgingParts,
-  sensor: Sensor,
-  since: number,
-): Promise<StoredReading[]> {
-  const page = {
-    start: since,
-    end: INSTANT_MAX,
-    order: "ASC",
-    offset: 0,
-    limit: REJUDGED_READINGS_MAX,
-  } as const;
-  const { total, items } = await readings.readings(sensor.key, page);
-  if (total > REJUDGED_READINGS_MAX) throw tooMany(sensor, "readings", REJUDGED_READINGS_MAX);
-  return items
-    .filter(({ result, timeZone }) =>
-      // Local times may be right in another zone.
-      result === "refused" ? timeZone !== null : result !== "withdrawn",
-    )
-    .toSorted((a, b) => a.number - b.number);
+/**
+ * The end of the readings, in ms: with totals from before the line's first ones, only those until then are judged. An import
+ * that has been taken back meanwhile may have had the first ones.
+ */
+async function endOfHistory(
+  readings: JudgingParts["readings"],
+  { line, added }: JudgingOrder,
+): Promise<number> {
+  const isHistory = added?.readings.every(({ at }) => isOfHistory(line, at)) === true;
+  return isHistory ? (await endOfFirstTotals(readings, line)) + 1 : INSTANT_MAX;
 }
-
-function tooMany({ serialNumber }: Sensor, what: string, max: number) {
-  return conflict(
-    "too-many-readings",
-    `sensor ${JSON.stringify(serialNumber)} has more than ${max} ${what} since this instant; choose a later effective_from`,
-  );
-}
-
-/** How many readings are read at once to find the last ones before an instant. */
-const PAGE = 200;
 
 /**
- * The line as it was before an instant: the last totals of each direction, or the end of the last interval.
+ * The readings of a sensor in a span, as many as one change may have.
  *
- * @param after its readings since then: totals that arrived after one of these were late in the directions that it has,
- * also if they began to count the other one
+ * @param problem says what to do if there are more
+ * @throws HeadcountError `conflict` then
  */
-async function lineBefore(
-  { readings }: JudgingParts,
-  line: Line,
-  before: number,
-  after: readonly StoredReading[],
-): Promise<Line> {
-  const directions = (["in", "out"] as const).filter((direction) => line.totals[direction].length > 0);
-  const firstOf = (direction: Direction) =>
-    after.find((reading) => reading[direction] !== null && !UNMOVING_RESULTS.has(reading.result))?.number ??
-    Infinity;
-  const firstAfter = { in: firstOf("in"), out: firstOf("out") };
-  const marks = new Map<Direction, Mark>();
-  let intervalsEnd = -Infinity;
-  for (let offset = 0; ; offset += PAGE) {
-    const page = { start: INSTANT_MIN, end: before, order: "DESC", offset, limit: PAGE } as const;
-    const { items } = await readings.readings(line.sensorKey, page);
-    for (const { from, to, result, number, ...reading } of items) {
-      if (from === null || UNMOVING_RESULTS.has(result)) continue;
-      if (to !== null) intervalsEnd = Math.max(intervalsEnd, to);
-      for (const direction of directions) {
-        const total = reading[direction];
-        if (to !== null || total === null || marks.has(direction)) continue;
-        if (number < firstAfter[direction]) marks.set(direction, { at: from, total });
-      }
-    }
-    const isFound = line.kind === "interval" ? intervalsEnd > -Infinity : marks.size === directions.length;
-    if (isFound || items.length < PAGE) break;
-  }
-  const marksOf = (direction: Direction) => onlyMark(marks.get(direction) ?? null);
-  return {
-    ...line,
-    totals: { in: marksOf("in"), out: marksOf("out"), backwards: [], suspended: null },
-    intervalsEnd,
-    revision: line.revision + 1,
-  };
+export async function readingsIn(
+  readings: JudgingParts["readings"],
+  { key }: Sensor,
+  { from, to }: ReadingSpan,
+  problem: string,
+): Promise<readonly StoredReading[]> {
+  const page = { start: from, end: to, order: "ASC", offset: 0, limit: REJUDGED_READINGS_MAX } as const;
+  const { total, items } = await readings.readings(key, page);
+  if (total > REJUDGED_READINGS_MAX) throw conflict("too-many-readings", problem);
+  return items;
 }
 
-/** What becomes of a reading whose import is taken back. */
-const WITHDRAWN = {
-  result: "withdrawn",
-  counted: { in: 0, out: 0 },
-  note: "the import that it came with has been taken back",
-} as const satisfies Partial<StoredReading>;
-
-/** The line after all readings: those that have been judged again do not suspend it with the next one. */
-function settled(line: Line, before: Line): Line {
-  const { totals } = line;
-  const { readings, receivedAt } = before;
-  return {
-    ...line,
-    readings,
+/** The added readings as if they were stored. */
+function addedTo({ sensorKey, readings }: Line, { added, now: receivedAt }: JudgingOrder): StoredReading[] {
+  if (added === undefined) return [];
+  const { importId } = added;
+  return added.readings.map((reading, index) => ({
+    ...storedAs(reading),
+    sensorKey,
+    number: readings + index + 1,
+    importId,
     receivedAt,
-    totals: {
-      ...totals,
-      in: onlyMark(lastMark(totals.in)),
-      out: onlyMark(lastMark(totals.out)),
-      backwards: [],
-    },
-  };
+    result: "late",
+    counted: NO_PASSAGES,
+    note: null,
+  }));
+}
+
+function withdrawn(reading: StoredReading): StoredReading {
+  return uncounted(reading, "withdrawn", "the import that it came with has been taken back");
+}
+
+function tooMany({ serialNumber }: Sensor, what: string, max: number): string {
+  const sensor = `sensor ${JSON.stringify(serialNumber)}`;
+  return `${sensor} has more than ${max} ${what} since this instant; choose a later effective_from`;
 }
 
 /**
- * The events that the readings since an instant made. Events of readings that are not stored here stay: they have come with
+ * The events that readings have made. Events of readings that are not stored here stay: they have come with
  * a file of events.
- *
- * @param given.start of the earliest span, in ms
- * @param given.ends when the spans of the readings end, in ms
  */
-async function eventsSince(
+async function eventsOfJudged(
   { catalog, events }: JudgingParts,
-  { sensor, voided }: JudgingOrder,
-  { start, ends }: { readonly start: number; readonly ends: ReadonlySet<number> },
+  { sensor, line, since, voided }: JudgingOrder,
+  until: number,
+  judged: readonly StoredReading[],
 ): Promise<LoggedEvent[]> {
   const { key } = sensor;
-  const found = await events.eventsOfReadings(lineKeysOf(catalog, sensor), start, voided ?? undefined);
+  const endsOf = (kind: StoredReading["kind"]) =>
+    new Set(judged.filter((each) => each.kind === kind).map(({ from, to }) => to ?? from));
+  const [totals, intervals] = [endsOf("total"), endsOf("interval")];
+  // The first totals may be of the end of the last interval before them: they count nothing but crossings of that instant.
+  const isCountedBy = ({ from, to }: ReadingSpan) =>
+    intervals.has(to) || (totals.has(to) && (to > line.intervalsEnd || from === to));
+  // Whatever a reading was compared with: its crossings are in the time that one can count, or in the second after it.
+  const span = { from: Math.max(0, since - UNSEEN_MS_MAX), to: Math.min(until + SECOND_MS, INSTANT_MAX) };
+  const found = await events.eventsOfReadings(lineKeysOf(catalog, sensor), span, voided ?? undefined);
   return found.filter(({ sensorKey, eventId }) => {
     const crossing = crossingOf(eventId ?? "");
-    return crossing !== null && ends.has(crossing.to) && crossing.register === (sensorKey === key ? 0 : key);
+    return crossing !== null && isCountedBy(crossing) && crossing.register === (sensorKey === key ? 0 : key);
   });
 }
 
-function timedReading({ serialNumber }: Sensor, reading: StoredReading): TimedReading {
-  const { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected, timeZone } = reading;
-  const at = must(from, "time of a reading");
-  if (kind === "interval" && to !== null)
-    return { kind, serialNumber, from: at, to, in: entered, out, coverage, isUndirected, timeZone };
-  const totals = { inTotal: entered, outTotal: out, width, isBoot, isUndirected };
-  return { kind: "total", serialNumber, at, ...totals, timeZone };
-}
-
-function startOf(reading: TimedReading): number {
-  return reading.kind === "total" ? reading.at : reading.from;
-}
-
-/** A reading whose local times are read in the zone that the settings have now; it may have none of these times. */
-function readAgain(
-  reading: TimedReading,
-  { timeZone }: CountingSettings,
-  times: AcceptedTimes,
-): TimedReading | RefusedReading {
-  const { timeZone: before } = reading;
-  if (before === null || timeZone === null || timeZone === before) return reading;
-  const localOf = (instant: number) => ({ local: formatInstant(toLocal(instant, before)).slice(0, -1) });
-  const given: Exclude<Reading, AliveReading> =
-    reading.kind === "total"
-      ? { ...reading, at: localOf(reading.at) }
-      : { ...reading, from: localOf(reading.from), to: localOf(reading.to) };
-  return acceptReading(given, { times, timeZoneOf: () => timeZone });
-}
+/** What may become another one when a reading is judged again, besides what it counts. */
+const JUDGED_FIELDS = ["from", "to", "timeZone", "result", "note"] as const;
 
 function isSame(a: StoredReading, b: StoredReading): boolean {
-  return (
-    a.from === b.from &&
-    a.to === b.to &&
-    a.timeZone === b.timeZone &&
-    a.result === b.result &&
-    a.counted.in === b.counted.in &&
-    a.counted.out === b.counted.out &&
-    a.note === b.note
-  );
+  const isCountedAlike = a.counted.in === b.counted.in && a.counted.out === b.counted.out;
+  return isCountedAlike && JUDGED_FIELDS.every((field) => a[field] === b[field]);
 }
 
 function sumOf(readings: readonly StoredReading[]): Passages {
-  const sum = { in: 0, out: 0 };
-  for (const { counted } of readings) {
-    sum.in += counted.in;
-    sum.out += counted.out;
-  }
-  return sum;
+  return sumOfPassages(readings.map(({ counted }) => counted));
 }

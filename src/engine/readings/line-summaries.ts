@@ -1,5 +1,6 @@
 import { getOrInsert } from "../../domain/collections.ts";
 import { READING_RESULTS, type ReadingResult } from "../../domain/reading.ts";
+import type { Passages } from "../../readings/spread.ts";
 import type { DecidedReading } from "./decide-readings.ts";
 
 /** What became of the readings of a line, or of several. */
@@ -18,7 +19,7 @@ export function emptySummary(): LineSummary {
 
 /** Adds what became of some readings to a summary. */
 export function sumInto(
-  summary: LineSummary,
+  summary: Pick<LineSummary, "results" | "counted">,
   { results, counted }: Pick<LineSummary, "results" | "counted">,
 ): void {
   for (const result of READING_RESULTS)
@@ -36,5 +37,10 @@ export class LineSummaries {
     const line = getOrInsert(this.lines, serialNumber, emptySummary);
     sumInto(line, { results: { [result]: 1 }, counted });
     if (unknown !== null) line.unknownMs += unknown.to - unknown.from;
+  }
+
+  /** Adds how much more readings count that are not of the file, by those of the file before them. */
+  addLater(serialNumber: string, counted: Passages): void {
+    sumInto(getOrInsert(this.lines, serialNumber, emptySummary), { results: {}, counted });
   }
 }

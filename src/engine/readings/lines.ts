@@ -1,13 +1,15 @@
 import { UNMOVING_RESULTS } from "../../domain/reading.ts";
-import { lineAfterTotals, NEW_LINE } from "../../readings/totals.ts";
+import { Rhythms } from "../../readings/rhythms.ts";
+import { isDerivable, lineAfterTotals, NEW_LINE } from "../../readings/totals-line.ts";
 import type { Applier } from "../journal/journal.ts";
-import type { Line, LogRecord, ReadingStore, StoredReading } from "../ports.ts";
+import type { Line, LogRecord, ReadingStore, StoredKind, StoredReading } from "../ports.ts";
 
 /** What is known of the readings of each sensor, in memory. It follows the records. */
 export class Lines implements Applier {
   /** By the key of the sensor. */
   readonly #lines: (Line | undefined)[] = [];
   #count = 0;
+  readonly rhythms = new Rhythms();
 
   private constructor(lines: readonly Line[]) {
     for (const line of lines) this.#set(line);
@@ -41,6 +43,7 @@ export class Lines implements Applier {
     if (readings === undefined) return;
     const { rows, lines, derived } = readings;
     if (derived === undefined) for (const reading of rows) this.#follow(reading);
+    else if (rows.at(0)?.importId === null) for (const reading of rows) this.rhythms.take(reading);
     for (const line of derived ?? []) this.#set(line);
     for (const line of lines) this.#set(line);
   }
@@ -55,6 +58,7 @@ export class Lines implements Applier {
     const { sensorKey } = reading;
     const line = lineAfter(this.of(sensorKey) ?? { sensorKey, ...UNKNOWN_LINE }, reading);
     this.#set(line);
+    this.rhythms.take(reading);
     return line;
   }
 }
@@ -85,19 +89,34 @@ const STORED_EVERY_MIN = 16;
 export function isStored(before: UnkeyedLine, after: UnkeyedLine, storedEvery: number): boolean {
   return (
     after.revision !== before.revision ||
-    after.totals.suspended !== before.totals.suspended ||
+    !isDerivable(before.totals, after.totals) ||
     Math.floor(after.readings / storedEvery) > Math.floor(before.readings / storedEvery)
   );
 }
 
+/** Whether totals are from before the first ones that arrived: they count in the order of time. */
+export function isOfHistory({ totals: { first } }: Pick<Line, "totals">, at: number): boolean {
+  return first !== null && at < first;
+}
+
+/** The kind of a line by its first reading; null after intervals of a file, since its device may send totals (D31). */
+export function kindBy(kind: StoredKind | null, importId: bigint | null): StoredKind | null {
+  return kind === "interval" && importId !== null ? null : kind;
+}
+
+/** What a line has sent; null without readings. */
+export function kindOf(line: Line | null): StoredKind | null {
+  return line === null ? null : (line.kind ?? (line.intervalsEnd > -Infinity ? "interval" : null));
+}
+
 /** The line after a reading, unless the line is suspended by it, or it has replaced another one. */
 function lineAfter(line: Line, reading: StoredReading): Line {
-  const { sensorKey, number, receivedAt, kind, from, to, in: entered, out, result } = reading;
+  const { sensorKey, number, receivedAt, kind, from, to, in: entered, out, result, importId } = reading;
   const isMoving = !UNMOVING_RESULTS.has(result);
   const isTotal = kind === "total" && from !== null;
   return {
     sensorKey,
-    kind: result === "refused" ? line.kind : kind,
+    kind: line.kind ?? (result === "refused" ? null : kindBy(kind, importId)),
     readings: number,
     totals:
       isMoving && isTotal

@@ -1,10 +1,11 @@
+import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import type { RefusedReading, TimedReading } from "../../domain/reading.ts";
 import type { CountingSpan, Sensor } from "../../domain/resources.ts";
 import { StoredRows } from "../../domain/stored-readings.ts";
 import type { Interval } from "../../readings/intervals.ts";
-import { lastTime } from "../../readings/marks.ts";
-import { joinTotals, type Totals } from "../../readings/totals.ts";
+import { lastMark, lastTime, type Marks } from "../../readings/marks.ts";
+import type { Totals, TotalsLine } from "../../readings/totals-line.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Line, NewReadings, StoredReading } from "../ports.ts";
 import { isStored, type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
@@ -19,6 +20,12 @@ export interface LineParts {
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** An interval that others are compared with. */
+interface KnownInterval extends Interval {
+  /** The reading that has it; absent if it is of this commit. */
+  readonly stored?: StoredReading;
+}
 
 /** What is known of the readings of one sensor while a commit is decided. */
 export interface OpenLine {
@@ -39,8 +46,8 @@ export interface OpenLine {
    * The readings that others have been compared with, of this commit and those that were found: totals by their time,
    * intervals in the order of arrival. Null if there are none.
    */
-  knownTotals: Map<number, Totals> | null;
-  knownIntervals: Interval[] | null;
+  knownTotals: Map<number, Totals[]> | null;
+  knownIntervals: KnownInterval[] | null;
 }
 
 /** The lines of the sensors of a commit while it is decided, and the readings that it stores. */
@@ -94,14 +101,14 @@ export class OpenLines {
     return unknown;
   }
 
-  /** The totals of an instant that are known; null if there are none. */
-  knownTotals(open: OpenLine, at: number): Totals | null {
+  /** The totals of an instant that are known. */
+  knownTotals(open: OpenLine, at: number): readonly Totals[] {
     for (const row of open.earlierTotals ?? []) knowTotals(open, this.#totalsAt(row));
     open.earlierTotals = null;
     const { knownTotals, lastTotals } = open;
-    const known = knownTotals?.get(at) ?? null;
-    const last = lastTotals === -1 ? null : this.#totalsAt(lastTotals);
-    return last?.at === at ? joinTotals(known, last) : known;
+    const last = lastTotals === -1 ? [] : [this.#totalsAt(lastTotals)];
+    const known = [...(knownTotals?.get(at) ?? []), markedTotals(open.before.totals), ...last];
+    return known.filter((totals) => totals.at === at);
   }
 
   /** Has the next row, which has totals of a line, known from then on. */
@@ -177,20 +184,28 @@ export class OpenLines {
 /** The key of a sensor that is not registered yet. */
 const UNKNOWN_KEY = 0;
 
+/** The last totals of a line before the commit: those of the direction that has later ones. */
+function markedTotals({ in: entered, out: left }: TotalsLine): Totals {
+  const at = Math.max(lastTime(entered), lastTime(left));
+  const totalOf = (marks: Marks) => (lastTime(marks) === at ? (lastMark(marks)?.total ?? null) : null);
+  return { at, in: totalOf(entered), out: totalOf(left) };
+}
+
 /** Adds a stored reading to those that others are compared with. */
-export function remember(open: OpenLine, { from, to, in: entered, out }: StoredReading): void {
+export function remember(open: OpenLine, stored: StoredReading): void {
+  const { from, to, in: entered, out } = stored;
   if (from === null) return;
   if (to === null) knowTotals(open, { at: from, in: entered, out });
-  else knowInterval(open, { from, to, in: entered, out });
+  else knowInterval(open, { from, to, in: entered, out, stored });
 }
 
 function knowTotals(open: OpenLine, totals: Totals): void {
   open.knownTotals ??= new Map();
-  open.knownTotals.set(totals.at, joinTotals(open.knownTotals.get(totals.at) ?? null, totals));
+  getOrInsert(open.knownTotals, totals.at, () => []).push(totals);
 }
 
 /** Adds an interval to those that others are compared with. */
-export function knowInterval(open: OpenLine, interval: Interval): void {
+export function knowInterval(open: OpenLine, interval: KnownInterval): void {
   open.knownIntervals ??= [];
   open.knownIntervals.push(interval);
 }
@@ -198,7 +213,17 @@ export function knowInterval(open: OpenLine, interval: Interval): void {
 /** Whether a reading may repeat or overlap one of a line. */
 export function isLate(line: UnkeyedLine, reading: TimedReading | RefusedReading): boolean {
   if ("reason" in reading) return false;
-  return reading.kind === "total" ? reading.at <= lastTotalsOf(line) : reading.from < line.intervalsEnd;
+  if (reading.kind === "interval") return reading.from < line.intervalsEnd;
+  const { totals } = line;
+  const { at, inTotal, outTotal } = reading;
+  const last = lastTotalsOf(line);
+  if (at !== last) return at < last;
+  // Cameras with times in whole seconds send several totals of one instant: a higher one is compared with the last.
+  const isLower = (marks: Marks, total: number | null) => {
+    const mark = lastMark(marks);
+    return mark?.at === at && total !== null && total < mark.total;
+  };
+  return isLower(totals.in, inTotal) || isLower(totals.out, outTotal);
 }
 
 /** When the last totals of a line were read, in ms: nothing later is known. */

@@ -2,22 +2,22 @@ import { must } from "../../domain/errors.ts";
 import type { ReadingList } from "../../domain/reading-list.ts";
 import { crossingOf } from "../../readings/spread.ts";
 import { asEvents } from "../event-columns.ts";
-import type { CatalogChange } from "../journal/journal.ts";
-import { loadNotifications } from "../live/load-notifications.ts";
-import type { EventStore, LoggedEvent, StoredReading } from "../ports.ts";
+import type { LoggedEvent } from "../ports.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
-import { correctedEvents } from "./corrected-events.ts";
+import { addCorrections, correctedEvents, uncounted } from "./corrected-events.ts";
 import {
   type DecidedBatch,
   type ReadingParts,
   ReadingsDecision,
   type ReplacedInterval,
 } from "./decide-readings.ts";
+import type { JudgingChange } from "./judging-order.ts";
 
 /** The sender of readings that replace others, and the parts of the engine that store them. */
-export interface ReplacingChange extends CatalogChange, Pick<ReadingParts, "lines" | "readings"> {
-  readonly events: Pick<EventStore, "eventsOfReadings" | "logStart">;
+export interface ReplacingChange extends JudgingChange {
+  readonly lines: ReadingParts["lines"];
+  readonly readings: JudgingChange["readings"] & ReadingParts["readings"];
 }
 
 /**
@@ -38,17 +38,11 @@ export function replaceReadings(
     const found = reports.serialNumbers.map((serialNumber) => sensors.of(serialNumber));
     const old = await replacedEvents(change.events, decision.replaced);
     const events = asEvents(reports, (serialNumber) => sensors.of(serialNumber).key);
-    if (sensors.made.length > 0) draft.save({ put: { sensor: sensors.made } });
-    const corrected = correctedEvents(old, events);
-    const isSilent = corrected.load !== undefined || corrected.voided !== undefined;
-    draft.add({
-      ...corrected,
-      ...(isSilent && { notifications: loadNotifications(draft) }),
-      readings: {
-        ...decision.stored(found),
-        revised: await replacedReadings(change.readings, decision.replaced),
-      },
-    });
+    const revised = decision.replaced.map(({ stored }) =>
+      uncounted(stored, "withdrawn", "other values have replaced it"),
+    );
+    const parts = { ...correctedEvents(old, events), readings: { ...decision.stored(found), revised } };
+    addCorrections(draft, parts, sensors);
     return decided;
   });
 }
@@ -68,25 +62,6 @@ function untilRepeated(given: ReadingList): ReadingList {
   return given;
 }
 
-/** The stored readings of intervals that are replaced, as they are from now on: they count for nothing. */
-async function replacedReadings(
-  readings: ReplacingChange["readings"],
-  replaced: readonly ReplacedInterval[],
-): Promise<StoredReading[]> {
-  const spans = replaced.map(({ line, register, from, to }) => ({ sensorKey: register || line, from, to }));
-  const keyOf = ({ sensorKey, from, to }: Pick<StoredReading, "sensorKey" | "from" | "to">) =>
-    `${sensorKey} ${from} ${to}`;
-  const keys = new Set(spans.map(keyOf));
-  const found = await readings.find(spans);
-  return found.filter((reading) => keys.has(keyOf(reading))).map((reading) => ({ ...reading, ...REPLACED }));
-}
-
-const REPLACED = {
-  result: "withdrawn",
-  counted: { in: 0, out: 0 },
-  note: "other values have replaced it",
-} as const satisfies Partial<StoredReading>;
-
 /** The events of intervals that are replaced. */
 async function replacedEvents(
   events: ReplacingChange["events"],
@@ -97,8 +72,11 @@ async function replacedEvents(
     [line, register, Math.max(from, events.logStart()), to].join(" ");
   const spans = new Set(replaced.map(({ line, register, from, to }) => spanOf(line, register, from, to)));
   const lines = [...new Set(replaced.map(({ line }) => line))];
-  const start = replaced.reduce((least, { from }) => Math.min(least, from), Infinity);
-  const found = await events.eventsOfReadings(lines, start);
+  const span = {
+    from: replaced.reduce((least, { from }) => Math.min(least, from), Infinity),
+    to: replaced.reduce((most, { to }) => Math.max(most, to), -Infinity),
+  };
+  const found = await events.eventsOfReadings(lines, span);
   return found.filter(({ sensorKey, eventId }) => {
     const crossing = crossingOf(eventId ?? "");
     return crossing !== null && spans.has(spanOf(sensorKey, crossing.register, crossing.from, crossing.to));

@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
-import type { Timers } from "../deliveries/delivery-runtime.ts";
+import { repeat, type Timers } from "../deliveries/delivery-runtime.ts";
 
 /** Leases of what only one engine may do, on the clock of the log. */
 export interface DutyLeases {
@@ -48,8 +48,7 @@ export class Duty {
   #until: readonly number[] | null = null;
   #hasBegun = false;
   #stopping: Promise<void> | null = null;
-  #cancel = () => {};
-  #running: Promise<void> = Promise.resolve();
+  #stopRenewing = async () => {};
 
   constructor(name: string, parts: DutyParts) {
     this.name = name;
@@ -65,7 +64,7 @@ export class Duty {
   }
 
   start(): void {
-    this.#running = this.#step();
+    this.#stopRenewing = repeat(this.#parts.timers, () => this.#step());
   }
 
   /** Gives the duty up. */
@@ -75,8 +74,7 @@ export class Duty {
   }
 
   async #stopNow(graceMs: number): Promise<void> {
-    this.#cancel();
-    await this.#running;
+    await this.#stopRenewing();
     const wasHeld = this.isHeld;
     // An engine that cannot reach the log, or does not follow it, stops nevertheless.
     if (this.#hasBegun) await this.#parts.end(graceMs).catch(this.#parts.failed);
@@ -85,15 +83,13 @@ export class Duty {
     if (wasHeld) await this.#parts.leases.give(this.name).catch(this.#parts.failed);
   }
 
-  async #step(): Promise<void> {
+  /** @returns how long to wait until the next one, in ms */
+  async #step(): Promise<number> {
     const isRenewed = await this.#renew().catch((error: unknown) => {
       this.#parts.failed(error);
       return false;
     });
-    if (this.#stopping !== null) return;
-    this.#cancel = this.#parts.timers.after(isRenewed ? RENEWAL_MS : TRY_MS, () => {
-      this.#running = this.#step();
-    });
+    return isRenewed ? RENEWAL_MS : TRY_MS;
   }
 
   /** @returns whether the engine has the duty, and its lease has just been renewed */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/clock.ts";
-import { type FailureKind, HeadcountError } from "../../domain/errors.ts";
-import type { Timers } from "../deliveries/delivery-runtime.ts";
+import { type FailureKind, HeadcountError, messageOfError } from "../../domain/errors.ts";
+import { repeat, type Timers } from "../deliveries/delivery-runtime.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogHead, SharedLog } from "../ports.ts";
 import type { LogClock } from "./log-clock.ts";
@@ -13,6 +13,9 @@ const UNASKED_MS_MAX = 500;
 
 /** How often the log is asked while it cannot be reached, in ms. */
 const RETRY_MS = 250;
+
+/** How long a request waits until the records before it have been applied, in ms. */
+const APPLYING_MS = 5_000;
 
 /** What a replica tells the operator. */
 export interface ReplicaObserver {
@@ -82,6 +85,8 @@ export class Replica {
   /** Why the engine does not follow the log, and the answer to requests; null if it does. */
   #stopped: { readonly reason: StopReason; readonly error: HeadcountError } | null = null;
   #observer: ReplicaObserver | null = null;
+  /** Null before it has been started. */
+  #timers: Timers | null = null;
   /** Whether the log was reachable when the observer was told last. */
   #isReported = true;
   /** Why the log could not be followed when the observer was told last; null since it was followed again. */
@@ -117,8 +122,8 @@ export class Replica {
    *
    * @param atLeast a position that the caller has seen
    * @returns the position that has been applied
-   * @throws HeadcountError `unavailable` if the log cannot be reached, at once if that is known already, or if it does
-   * not have the caller's position
+   * @throws HeadcountError `unavailable` if the log cannot be reached, at once if that is known already, if it does not
+   * have the caller's position, or if applying it takes long
    */
   async barrier(atLeast = 0n): Promise<bigint> {
     this.#requireFollowing();
@@ -128,10 +133,32 @@ export class Replica {
     if (atLeast > position)
       throw new HeadcountError(
         "unavailable",
-        `the log of the cluster ends at position ${position}, before the position ${atLeast} of the request`,
+        `the log of the cluster ends at position ${position}, before the position ${atLeast} of the request: the log has ` +
+          "lost records, or the position is of another cluster; send the request without Headcount-Position",
+        { isLasting: true },
       );
-    while (this.position < position) await this.#follow();
+    if (this.position < position) await this.#reach(position);
     return this.position;
+  }
+
+  async #reach(position: bigint): Promise<void> {
+    const applied = (async () => {
+      while (this.position < position) await this.#follow();
+    })();
+    let cancel = () => {};
+    const late = new Promise<never>((_, reject) => {
+      const refuse = () => {
+        const lag = position - this.position;
+        const message = `this server has not applied the last ${lag} records of the log yet; try again later, or ask another one`;
+        reject(new HeadcountError("unavailable", message));
+      };
+      cancel = this.#timers?.after(APPLYING_MS, refuse) ?? cancel;
+    });
+    try {
+      await Promise.race([applied, late]);
+    } finally {
+      cancel();
+    }
   }
 
   #requireFollowing(): void {
@@ -143,7 +170,7 @@ export class Replica {
     this.#behindSince ??= this.#parts.elapsed.now();
     const reason = error instanceof HeadcountError ? STOP_REASONS[error.kind] : undefined;
     if (reason !== undefined && this.#stopped !== null) return;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOfError(error);
     if (reason !== undefined)
       this.#stopped = { reason, error: new HeadcountError("unavailable", message, { cause: error }) };
     if (message !== this.#told) this.#observer?.failed(error);
@@ -153,21 +180,8 @@ export class Replica {
   /** Follows the log until it is stopped. @returns the end */
   start(timers: Timers, observer: ReplicaObserver): () => Promise<void> {
     this.#observer = observer;
-    let isStopped = false;
-    let cancel = () => {};
-    const poll = async (): Promise<void> => {
-      const failure = await this.#poll(observer);
-      if (isStopped) return;
-      cancel = timers.after(failure === null ? POLL_MS : RETRY_MS, () => {
-        polling = poll();
-      });
-    };
-    let polling = poll();
-    return async () => {
-      isStopped = true;
-      cancel();
-      await polling;
-    };
+    this.#timers = timers;
+    return repeat(timers, async () => ((await this.#poll(observer)) === null ? POLL_MS : RETRY_MS));
   }
 
   async #poll(observer: ReplicaObserver): Promise<unknown> {

@@ -1,13 +1,12 @@
 import { getOrInsert } from "../../domain/collections.ts";
+import { type DeviceState, limitedState } from "../../domain/device-state.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
+import { halvesOf } from "../halves.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import { NewSensors } from "./sensors.ts";
 
-/** The state that a sensor may report; omitted fields do not change. */
-type Heartbeat = Partial<Omit<SensorState, "id" | "lastHeartbeat">>;
-
-const UNKNOWN_STATE: Omit<SensorState, "id" | "lastHeartbeat"> = {
+const UNKNOWN_STATE: Required<DeviceState> = {
   sensorType: null,
   firmwareVersion: null,
   currentDisposition: null,
@@ -19,7 +18,7 @@ const UNKNOWN_STATE: Omit<SensorState, "id" | "lastHeartbeat"> = {
 interface Waiting {
   readonly change: Change;
   readonly serialNumber: string;
-  readonly heartbeat: Heartbeat;
+  readonly heartbeat: DeviceState;
   readonly resolve: (sensor: Sensor) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -37,8 +36,14 @@ export class Heartbeats {
     this.#journal = journal;
   }
 
-  /** @returns the sensor, which is registered if it was unknown. @throws HeadcountError as `Journal.transact` does */
-  record(change: Change, serialNumber: string, heartbeat: Heartbeat): Promise<Sensor> {
+  /**
+   * Records what a sensor says of itself, cut to its limits; omitted fields do not change.
+   *
+   * @returns the sensor, which is registered if it was unknown
+   * @throws HeadcountError as `Journal.transact` does
+   */
+  record(change: Change, serialNumber: string, said: DeviceState): Promise<Sensor> {
+    const heartbeat = limitedState(said);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ change, serialNumber, heartbeat, resolve, reject });
       if (!this.#isRecording) void this.#recordAll();
@@ -47,21 +52,26 @@ export class Heartbeats {
 
   async #recordAll(): Promise<void> {
     this.#isRecording = true;
-    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-      let group: readonly Waiting[] = [];
-      try {
-        const sensors = await this.#journal.transact(next.change, (draft) => {
-          if (group.length === 0) group = this.#waiting.splice(0);
-          return decide(draft, group);
-        });
-        for (const [index, { resolve }] of group.entries()) resolve(sensors[index] as Sensor);
-      } catch (error) {
-        // Too many changes were waiting: all may be sent again.
-        if (group.length === 0) group = this.#waiting.splice(0);
-        for (const { reject } of group) reject(error);
-      }
-    }
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting)
+      await this.#record(next.change);
     this.#isRecording = false;
+  }
+
+  /** Records a group as one change, or in parts if it fails. @param group by default all that wait */
+  async #record(change: Change, group: readonly Waiting[] = []): Promise<void> {
+    try {
+      const sensors = await this.#journal.transact(change, (draft) => {
+        if (group.length === 0) group = this.#waiting.splice(0);
+        return decide(draft, group);
+      });
+      for (const [index, { resolve }] of group.entries()) resolve(sensors[index] as Sensor);
+    } catch (error) {
+      // Too many changes were waiting: all may be sent again.
+      if (group.length === 0) group = this.#waiting.splice(0);
+      const halves = halvesOf(group, error);
+      if (halves === null) for (const { reject } of group) reject(error);
+      for (const half of halves ?? []) await this.#record(change, half);
+    }
   }
 }
 
@@ -76,7 +86,7 @@ function decide(draft: Draft, heartbeats: readonly Waiting[]): Sensor[] {
     const sensor = known ?? getOrInsert(bySerial, serialNumber, () => made.register(serialNumber, actor));
     const { id } = sensor;
     const before = states.get(id) ?? catalog.sensorStates.get(id);
-    states.set(id, { ...UNKNOWN_STATE, ...before, ...heartbeat, id, lastHeartbeat });
+    states.set(id, limitedState({ ...UNKNOWN_STATE, ...before, ...heartbeat, id, lastHeartbeat }));
     return sensor;
   });
   made.save([...states.values()]);

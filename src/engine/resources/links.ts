@@ -1,4 +1,4 @@
-import { conflict, HeadcountError, must } from "../../domain/errors.ts";
+import { conflict, type HeadcountError, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Link, SensorPlacement, Span } from "../../domain/resources.ts";
@@ -87,10 +87,7 @@ export function deleteLink(
     const named = catalog.find("link", id);
     const link = erase ? named : continuationOf(catalog, named);
     if (erase) checkNotRemoved(link, change.events.logStart(), "erasing it");
-    if (link.to !== null && !erase)
-      throw new HeadcountError("not-found", `link ${formatId("link", id)} has ended`, {
-        reason: "unknown-link",
-      });
+    if (link.to !== null && !erase) throw notFound("link", id, "has ended");
     const isRemoved = erase || (link.from ?? -Infinity) >= now;
     draft.save(isRemoved ? { remove: { link: [link.id] } } : { put: { link: [{ ...link, to: now }] } });
   });
@@ -117,9 +114,7 @@ function addLink(draft: Draft, fields: LinkFields, from: number): Link {
   const overlapping = linksOfPair(catalog, fields).filter((other) => intersect(other, link) !== null);
   const taken = overlapping.find((other) => !canHaveSuccessor(other, link));
   if (taken !== undefined) throw linkedAlready(catalog, taken);
-  draft.save({
-    put: { link: [...overlapping.map((other) => ({ ...other, to: link.from })), link] },
-  });
+  draft.save({ put: { link: [...overlapping.map((other) => ({ ...other, to: link.from })), link] } });
   return link;
 }
 
@@ -143,11 +138,8 @@ function addSuccessor(draft: Draft, ended: Link, sensorPlacement: SensorPlacemen
   if (ended.sensorPlacement === sensorPlacement) return ended;
   const { spaceId, doorwayId } = ended;
   const doorway = must(draft.catalog.doorways.get(doorwayId), "doorway");
-  if (doorway.deletedAt !== null)
-    throw conflict(
-      "doorway-deleted",
-      `doorway ${JSON.stringify(doorway.name)} has been deleted and cannot be linked`,
-    );
+  const deleted = `doorway ${JSON.stringify(doorway.name)} has been deleted and cannot be linked`;
+  if (doorway.deletedAt !== null) throw conflict("doorway-deleted", deleted);
   return addLink(draft, { spaceId, doorwayId, sensorPlacement }, from);
 }
 

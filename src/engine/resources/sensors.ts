@@ -2,8 +2,9 @@ import type { Clock } from "../../domain/clock.ts";
 import { getOrInsert } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { readPositiveDecimal } from "../../domain/ids.ts";
-import { HOUR_MS } from "../../domain/instant.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
+import { type Rhythms, signOfLife } from "../../readings/rhythms.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Actor, Line, LogRecord, NewAuditEntry } from "../ports.ts";
@@ -31,7 +32,9 @@ export class NewSensors {
     let id = wanted !== null && this.#isFree(wanted) ? wanted : this.#draft.newId();
     while (!this.#isFree(id)) id = this.#draft.newId();
     this.#ids.add(id);
-    return { id, key: ++this.#lastKey, serialNumber, createdAt: this.#draft.now };
+    // A part of a text would hold all of it, such as a whole message, in memory: this makes a copy.
+    const own = Buffer.from(serialNumber).toString();
+    return { id, key: ++this.#lastKey, serialNumber: own, createdAt: this.#draft.now };
   }
 
   /**
@@ -102,7 +105,10 @@ export interface SensorParts {
   readonly catalog: Catalog;
   readonly activity: SensorActivity;
   /** The lines of sensors that have sent readings, by their keys. */
-  readonly lines: { of(sensorKey: number): Line | null };
+  readonly lines: {
+    of(sensorKey: number): Line | null;
+    readonly rhythms: Pick<Rhythms, "heardAt" | "usualGap">;
+  };
   readonly clock: Clock;
   /** How long a sensor counts as online, in ms. */
   readonly settings: { readonly sensorTimeout: number };
@@ -120,6 +126,24 @@ export function isOnline(
   const reading = lines.of(key)?.receivedAt ?? -Infinity;
   const last = Math.max(heartbeat, reading, activity.of(id), activity.aheadOf(id)?.recordedAt ?? -Infinity);
   return last > clock.now() - settings.sensorTimeout;
+}
+
+/** The usual gap between messages of a sensor of which it is not known. */
+const USUAL_GAP_MS = 15 * MINUTE_MS;
+
+/**
+ * Whether a sensor lives now (D22): its last heartbeat, reading or event that it sent by itself is not older than 3 times
+ * its usual gap. Unlike its status, messages of its past do not make it so.
+ */
+export function isAlive(
+  { catalog, activity, clock, lines, settings }: SensorParts,
+  { id, key }: Sensor,
+): boolean {
+  const heartbeat = catalog.sensorStates.get(id)?.lastHeartbeat ?? -Infinity;
+  const ahead = activity.aheadOf(id)?.recordedAt ?? -Infinity;
+  const last = Math.max(heartbeat, lines.rhythms.heardAt(key), activity.livedAt(id), ahead);
+  const gap = lines.rhythms.usualGap(key) ?? USUAL_GAP_MS;
+  return last > clock.now() - Math.max(settings.sensorTimeout, 3 * gap);
 }
 
 /** The doorway to which a sensor is attached now, if any. */
@@ -150,6 +174,8 @@ const REPORTED_MAX = 10_000;
 export class SensorActivity {
   readonly #catalog: Catalog;
   readonly #last: Map<bigint, number>;
+  /** When each sensor last lived by its events, in ms. */
+  readonly #lived: Map<bigint, number>;
   /** The clocks of sensors whose last live report was rejected since it was too far ahead (D3). */
   readonly #ahead = new Map<bigint, ClockAhead>();
   readonly #duplicates = new Map<bigint, number>();
@@ -171,6 +197,7 @@ export class SensorActivity {
   ) {
     this.#catalog = catalog;
     this.#last = new Map(last);
+    this.#lived = new Map(last);
     this.#readAll = readAll;
   }
 
@@ -184,7 +211,7 @@ export class SensorActivity {
   }
 
   async #load(): Promise<void> {
-    for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant);
+    for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant, instant);
   }
 
   /** Records the arrival of a record's live events, and its duplicates. */
@@ -193,9 +220,16 @@ export class SensorActivity {
       this.#duplicates.set(sensorId, this.duplicatesOf(sensorId) + dropped);
     if (!events?.isLive) return;
     const pacer = new Pacer();
-    for (const [index, key] of [...new Set(events.columns.sensorKeys)].entries()) {
+    const { sensorKeys, timestamps } = events.columns;
+    const newest = new Map<number, number>();
+    for (let row = 0; row < sensorKeys.length; row++) {
+      const key = sensorKeys[row] as number;
+      const timestamp = timestamps[row] as number;
+      if (timestamp > (newest.get(key) ?? -Infinity)) newest.set(key, timestamp);
+    }
+    for (const [index, [key, instant]] of [...newest].entries()) {
       const { id } = must(this.#catalog.sensorsByKey.first(key), "sensor");
-      this.#raise(id, now);
+      this.#raise(id, now, signOfLife(instant, now));
       this.#ahead.delete(id);
       if (pacer.isDue(index)) await pacer.pause();
     }
@@ -206,8 +240,9 @@ export class SensorActivity {
     return this.#duplicates.get(sensorId) ?? 0;
   }
 
-  #raise(sensorId: bigint, instant: number): void {
-    this.#last.set(sensorId, Math.max(instant, this.#last.get(sensorId) ?? 0));
+  #raise(sensorId: bigint, arrival: number, lived: number): void {
+    this.#last.set(sensorId, Math.max(arrival, this.#last.get(sensorId) ?? 0));
+    this.#lived.set(sensorId, Math.max(lived, this.#lived.get(sensorId) ?? -Infinity));
   }
 
   /**
@@ -237,9 +272,15 @@ export class SensorActivity {
 
   /** Caps all instants, in ms, after the clock has been corrected. */
   capAt(instant: number): void {
-    for (const [sensorId, last] of this.#last) if (last > instant) this.#last.set(sensorId, instant);
+    for (const known of [this.#last, this.#lived])
+      for (const [sensorId, last] of known) if (last > instant) known.set(sensorId, instant);
     // How far they are ahead of the corrected clock is unknown.
     this.#ahead.clear();
+  }
+
+  /** When a sensor last lived by its events, in ms; -Infinity if none is known. */
+  livedAt(sensorId: bigint): number {
+    return this.#lived.get(sensorId) ?? -Infinity;
   }
 
   /** When a sensor's last event arrived; -Infinity if none is known, which `loadAll` may change. */

@@ -6,9 +6,7 @@ import { parseTimeZone } from "../../domain/local-time.ts";
 import type { AssignedTeam, Space } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { changeSettings, type EffectiveFrom, effectiveInstant } from "../catalog/spans.ts";
-import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import type { CatalogWrite, EventStore } from "../ports.ts";
 import { saveResource } from "./changes.ts";
 
 /** The fields of a space that a client may set. */
@@ -39,8 +37,14 @@ export const SPACE_DEFAULTS: Omit<SpaceFields, "name"> = {
   tags: [],
 };
 
+/** The time zone of a space for which none is given: that of its parent (D2). */
+export function defaultZone({ spaces }: Pick<Catalog, "spaces">, parentId: bigint | null = null): string {
+  const parent = parentId === null ? undefined : spaces.get(parentId);
+  return (parent ?? SPACE_DEFAULTS).timeZone;
+}
+
 /**
- * Creates a space. Its daily reset also applies to the past (D8).
+ * Creates a space, in the time zone of its parent if none is given (D2). Its daily reset also applies to the past (D8).
  *
  * @throws HeadcountError `invalid` if a field breaks a rule (D2, D8, D21)
  */
@@ -50,10 +54,11 @@ export function createSpace(
 ): Promise<Space> {
   return change.journal.transact(change, (draft) => {
     const { catalog } = draft;
-    const space: Space = { ...SPACE_DEFAULTS, ...fields, ...draft.created() };
+    const timeZone = fields.timeZone ?? defaultZone(catalog, fields.parentId);
+    const space: Space = { ...SPACE_DEFAULTS, ...fields, timeZone, ...draft.created() };
     checkSpace(catalog, space);
     checkDepth(catalog, space);
-    const { id: spaceId, timeZone, dailyReset } = space;
+    const { id: spaceId, dailyReset } = space;
     const always = { from: -Infinity, to: Infinity };
     const schedule = { id: draft.newId(), spaceId, timeZone, dailyReset, ...always };
     draft.save({ put: { space: [space], schedule: [schedule] } });
@@ -86,8 +91,13 @@ export function updateSpace(
       ...(isDated("timeZone") ? { timeZone: space.timeZone } : {}),
       ...(isDated("dailyReset") ? { dailyReset: space.dailyReset } : {}),
     };
-    const write = Object.keys(changed).length > 0 ? rescheduling(draft, space, changed, from) : {};
-    draft.save({ ...write, put: { ...write.put, space: [space] } });
+    if (Object.keys(changed).length === 0) draft.save({ put: { space: [space] } });
+    else {
+      // Fields that are not changed keep their history.
+      const schedules = catalog.schedulesOfSpace.of(id);
+      const { put, remove } = changeSettings(schedules, changed, from, () => draft.newId());
+      draft.save({ put: { schedule: put, space: [space] }, remove: { schedule: remove } });
+    }
     return space;
   });
 }
@@ -95,20 +105,8 @@ export function updateSpace(
 /** The fields of a space whose history is kept (D8). */
 type ScheduleFields = Pick<Space, "timeZone" | "dailyReset">;
 
-/** Changes schedules from an instant on; fields that are not changed keep their history. */
-function rescheduling(
-  draft: Draft,
-  space: Space,
-  changed: Partial<ScheduleFields>,
-  from: number,
-): CatalogWrite {
-  const spans = draft.catalog.schedulesOfSpace.of(space.id);
-  const { put, remove } = changeSettings(spans, changed, from, () => draft.newId());
-  return { put: { schedule: put }, remove: { schedule: remove } };
-}
-
 /**
- * Deletes a space with its links, resets and history; sensor events stay (D19).
+ * Deletes a space with its links, resets and history, and the tokens of its display; sensor events stay (D19, D22).
  *
  * @param name the space's exact name, as a confirmation
  * @throws HeadcountError `not-found`; `invalid` if the name differs; `conflict` if it has children
@@ -134,6 +132,7 @@ export function deleteSpace(change: CatalogChange, id: bigint, name: string): Pr
         link: catalog.linksOfSpace.of(id).map((link) => link.id),
         schedule: catalog.schedulesOfSpace.of(id).map((schedule) => schedule.id),
         reset: catalog.allResetsOfSpace.of(id).map((reset) => reset.id),
+        token: catalog.tokens.all().flatMap((token) => (token.spaceId === id ? [token.id] : [])),
         assignedTeam: catalog.teamsOfSpace.of(id).map((team) => team.id),
       },
     });
@@ -181,21 +180,14 @@ function checkDepth(catalog: Catalog, space: Space): void {
 }
 
 /**
- * The first instant for which each space has counts, in ms: its creation, or its first change if that is earlier,
- * because events were imported (D27).
+ * The first instant for which a space has counts, in ms: its creation, or its first change if that is earlier, because
+ * events were imported (D27).
+ *
+ * @param firstEvent the first instant at which it was measured, in ms
  */
-export async function createdInstants(
-  { catalog, events }: { readonly catalog: Catalog; readonly events: Pick<EventStore, "firstChanges"> },
-  spaces: readonly Space[],
-): Promise<ReadonlyMap<bigint, number>> {
-  const earliest = new Map(
-    spaces.map((space) => {
-      const [firstReset] = catalog.history(space).resets;
-      return [space.id, Math.min(space.createdAt, firstReset?.instant ?? Infinity)];
-    }),
-  );
-  for (const [id, first] of await events.firstChanges(earliest)) earliest.set(id, first);
-  return earliest;
+export function createdInstant(catalog: Catalog, space: Space, firstEvent: number): number {
+  const [firstReset] = catalog.history(space).resets;
+  return Math.min(space.createdAt, firstReset?.instant ?? Infinity, firstEvent);
 }
 
 /**
@@ -208,12 +200,9 @@ export function assignTeam(change: CatalogChange, spaceId: bigint, teamName: str
   return saveResource(change, "assignedTeam", (draft) => {
     const { catalog, now } = draft;
     const space = catalog.find("space", spaceId);
-    if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName)) {
-      throw conflict(
-        "team-already-assigned",
-        `team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`,
-      );
-    }
+    const assigned = `team ${JSON.stringify(teamName)} is already assigned to ${JSON.stringify(space.name)}`;
+    if (catalog.teamsOfSpace.of(spaceId).some((team) => team.teamName === teamName))
+      throw conflict("team-already-assigned", assigned);
     return { id: draft.newId(), spaceId, teamName, createdAt: now };
   });
 }
@@ -223,9 +212,7 @@ export function unassignTeam(change: CatalogChange, spaceId: bigint, id: bigint)
   return change.journal.transact(change, (draft) => {
     const { catalog } = draft;
     catalog.find("space", spaceId);
-    if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) {
-      throw notFound("assignedTeam", id);
-    }
+    if (catalog.assignedTeams.get(id)?.spaceId !== spaceId) throw notFound("assignedTeam", id);
     draft.save({ remove: { assignedTeam: [id] } });
   });
 }

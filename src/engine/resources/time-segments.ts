@@ -141,15 +141,11 @@ export function selectSegments(
   };
   for (const id of groupIds ?? []) addGroup(id, "time_segment_group_ids");
   for (const id of groups ?? []) addGroup(id, "time_segment_groups");
-  for (const label of labels ?? []) addLabelled(named, catalog, label);
-  return segmentsOf(catalog, space).filter((segment) => named.has(segment.id));
-}
-
-function addLabelled(named: Set<bigint>, catalog: Catalog, label: string): void {
-  const segments = catalog.segmentsByLabel.of(label);
-  if (segments.length === 0) {
+  for (const label of labels ?? []) {
+    const segments = catalog.segmentsByLabel.of(label);
     const shown = JSON.stringify(label.slice(0, NAME_LENGTH_MAX));
-    throw invalid("time_segment_labels", `no time segment has the label ${shown}`);
+    if (segments.length === 0) throw invalid("time_segment_labels", `no time segment has the label ${shown}`);
+    for (const { id } of segments) named.add(id);
   }
-  for (const { id } of segments) named.add(id);
+  return segmentsOf(catalog, space).filter((segment) => named.has(segment.id));
 }

@@ -1,11 +1,10 @@
 import { conflict } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { type Keep, logStartOf } from "../../domain/retention.ts";
-import type { EngineCore } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import type { DiskFigures, EventStore, LogSpan, ReadingStore } from "../ports.ts";
+import type { DiskFigures, EventStore, LogSpan } from "../ports.ts";
 import { Lines } from "../readings/lines.ts";
-import { type DiskForecast, forecastDisk } from "./disk-forecast.ts";
 
 /** The events that retention removes. */
 export interface OldEvents extends LogSpan {
@@ -16,11 +15,7 @@ export interface OldEvents extends LogSpan {
 }
 
 /** The actor of a removal, and the log that it changes. The catalog does not change. */
-export interface OldEventRemoval extends CatalogChange {
-  readonly events: Pick<EventStore, "logStart" | "logSpan" | "summary">;
-  readonly readings: Pick<ReadingStore, "hasBefore" | "lines" | "readAfterLines">;
-}
-
+type OldEventRemoval = CatalogChange & Pick<Engine, "events" | "readings">;
 /** Finds the events that are older than the retention period. */
 async function findOldEvents(
   { clock, events }: Pick<OldEventRemoval, "clock" | "events">,
@@ -46,19 +41,15 @@ export interface RetentionReview {
 
 /** Reviews what a retention period would remove, and removes nothing. */
 export async function reviewRetention(
-  { clock, disk, events }: Pick<EngineCore, "clock" | "disk" | "events">,
+  { clock, disk, events }: Pick<Engine, "clock" | "disk" | "events">,
   keep: Keep,
 ): Promise<RetentionReview> {
   const old = await findOldEvents({ clock, events }, keep);
   const figures = await disk.figures();
   const { events: logged } = await events.summary();
-  return {
-    old,
-    bytes: old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events),
-    logStart: events.logStart(),
-    figures,
-    forecast: await forecastDisk(events, figures, clock.now()),
-  };
+  const bytes = old.events === 0 ? 0 : Math.round((figures.database / logged) * old.events);
+  const forecast = await forecastDisk(events, figures, clock.now());
+  return { old, bytes, logStart: events.logStart(), figures, forecast };
 }
 
 /** Events that are removed in one change, about: other changes wait for it. */
@@ -101,4 +92,37 @@ export async function removeOldEvents(change: OldEventRemoval, keep: Keep): Prom
 /** The start of the UTC day of an instant, in ms. */
 function startOfDay(instant: number): number {
   return Math.floor(instant / DAY_MS) * DAY_MS;
+}
+
+/** Days from which the growth rate is computed. */
+const LOOKED_BACK_DAYS = 30;
+
+/** Growth of the data, and how long the disk lasts. */
+export interface DiskForecast {
+  /** Bytes per event, in the log and in data derived from it; 0 without events. */
+  readonly bytesPerEvent: number;
+  /** Mean events and bytes per day over the last 30 days, or over all days if there are fewer. */
+  readonly eventsPerDay: number;
+  readonly bytesPerDay: number;
+  /** Days until the disk is full; null if the data does not grow. */
+  readonly daysUntilFull: number | null;
+}
+
+/** Computes the growth rate from the timestamps of the latest events. */
+export async function forecastDisk(
+  events: EventStore,
+  { database, runs, free }: DiskFigures,
+  now: number,
+): Promise<DiskForecast> {
+  const log = await events.logSpan({ start: 0, end: now });
+  const start = now - LOOKED_BACK_DAYS * DAY_MS;
+  const recent = await events.logSpan({ start, end: now });
+  const days = (now - Math.max(start, log.span?.first ?? start)) / DAY_MS;
+  const { removedEvents } = await events.summary();
+  // Runs of removed events still exist, so those events count.
+  const bytesPerEvent = log.events === 0 ? 0 : database / log.events + runs / (log.events + removedEvents);
+  const eventsPerDay = recent.events / Math.max(1, days);
+  const bytesPerDay = eventsPerDay * bytesPerEvent;
+  const daysUntilFull = bytesPerDay === 0 ? null : free / bytesPerDay;
+  return { bytesPerEvent, eventsPerDay, bytesPerDay, daysUntilFull };
 }

@@ -2,10 +2,14 @@ import { groupBy } from "../../domain/collections.ts";
 import type { SensorPlacement, Space, SpaceFunction } from "../../domain/resources.ts";
 import type { Destination, Passage, Route } from "./people.ts";
 
-/** A space as the simulation sees it. */
-export interface SimulatedSpace extends Pick<Space, "function" | "timeZone" | "capacity"> {
+/** A space, and the one that contains it. */
+interface PlacedSpace {
   readonly id: string;
   readonly parentId: string | null;
+}
+
+/** A space as the simulation sees it. */
+export interface SimulatedSpace extends PlacedSpace, Pick<Space, "function" | "timeZone" | "capacity"> {
   readonly count: number;
 }
 
@@ -25,17 +29,17 @@ const SIMULATED_CAPACITY_MAX = 5_000;
 
 /** The routes to each place of a site that people can reach through doorways with sensors. */
 export function routesOf(
-  spaces: readonly Pick<SimulatedSpace, "id" | "parentId">[],
+  spaces: readonly PlacedSpace[],
   doorways: readonly SensedDoorway[],
 ): ReadonlyMap<string, readonly Route[]> {
-  const places = reachablePlaces(doorways, ancestryOf(spaces));
+  const places = reachablePlaces(spaces, doorways);
   return new Map(places.map(({ place, routes }) => [place, routes]));
 }
 
 /** Derives the destinations of a site; without doorways that lead into spaces there are none. */
 export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly SensedDoorway[]): SiteUse {
   const byId = new Map(spaces.map((space) => [space.id, space]));
-  const places = reachablePlaces(doorways, ancestryOf(spaces));
+  const places = reachablePlaces(spaces, doorways);
   const passed = new Set(places.map(({ within }) => within));
   let total = 0;
   const destinations = places.flatMap(({ place, routes }) => {
@@ -58,8 +62,7 @@ export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly Se
       routes,
     }));
   });
-  const counts = new Map(spaces.map(({ id, count }) => [id, count]));
-  return { destinations, capacity: total, inside: occupants(places, counts) };
+  return { destinations, capacity: total, inside: occupants(places, byId) };
 }
 
 /** A habit for any place of a kind; visitors as a multiple of the place's capacity. */
@@ -122,7 +125,7 @@ export interface SensedDoorway {
 /** The spaces that contain a place, closest first. */
 type Ancestry = (place: string) => readonly string[];
 
-function ancestryOf(spaces: readonly Pick<SimulatedSpace, "id" | "parentId">[]): Ancestry {
+function ancestryOf(spaces: readonly PlacedSpace[]): Ancestry {
   const parents = new Map(spaces.map(({ id, parentId }) => [id, parentId]));
   const ancestry: Ancestry = (place) => {
     const parentId = parents.get(place) ?? null;
@@ -149,8 +152,11 @@ interface Way extends Passage {
 }
 
 /** The places that can be reached through doorways with sensors, outer ones first. */
-function reachablePlaces(doorways: readonly SensedDoorway[], ancestry: Ancestry): ReachablePlace[] {
-  const ways = waysOf(doorways, ancestry);
+function reachablePlaces(
+  spaces: readonly PlacedSpace[],
+  doorways: readonly SensedDoorway[],
+): ReachablePlace[] {
+  const ways = waysOf(doorways, ancestryOf(spaces));
   const places = [...new Set(ways.map(({ into }) => into))];
   const found = new Map<string | null, ReachablePlace>();
   const order = new Map<string | null, number>([[null, 0]]);
@@ -173,12 +179,12 @@ function reachablePlaces(doorways: readonly SensedDoorway[], ancestry: Ancestry)
 /** The people in each place itself, excluding places further in, from the counts of all. */
 function occupants(
   places: readonly ReachablePlace[],
-  counts: ReadonlyMap<string, number>,
+  spaces: ReadonlyMap<string, SimulatedSpace>,
 ): Map<string, number> {
-  const inside = new Map(places.map(({ place }) => [place, counts.get(place) ?? 0]));
-  for (const { place, within } of places) {
-    if (within !== null) inside.set(within, (inside.get(within) ?? 0) - (counts.get(place) ?? 0));
-  }
+  const countOf = (place: string) => spaces.get(place)?.count ?? 0;
+  const inside = new Map(places.map(({ place }) => [place, countOf(place)]));
+  for (const { place, within } of places)
+    if (within !== null) inside.set(within, (inside.get(within) ?? 0) - countOf(place));
   for (const [place, count] of inside) if (count < 0) inside.set(place, 0);
   return inside;
 }

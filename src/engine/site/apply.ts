@@ -1,14 +1,16 @@
 import { must } from "../../domain/errors.ts";
 import { openDoorways, openLinks } from "../catalog/resource-lists.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import { loadNotifications } from "../live/load-notifications.ts";
-import type { CountingChange } from "../readings/change-counting.ts";
+import type { NewAuditEntry } from "../ports.ts";
+import { addCorrections } from "../readings/corrected-events.ts";
+import type { JudgingChange } from "../readings/judging-order.ts";
 import { deleteResource } from "../resources/changes.ts";
 import { createDoorway, deleteDoorway, updateDoorway } from "../resources/doorways.ts";
 import { changePlacement, createLink, deleteLink } from "../resources/links.ts";
 import {
   assignTeam,
   createSpace,
+  defaultZone,
   deleteSpace,
   SPACE_DEFAULTS,
   unassignTeam,
@@ -21,6 +23,7 @@ import {
   updateTimeSegment,
   updateTimeSegmentGroup,
 } from "../resources/time-segments.ts";
+import { Pacer } from "../yielding.ts";
 import type { SiteDocument, SiteDoorway, SiteReference } from "./document.ts";
 import { atPosition } from "./document-errors.ts";
 import { type Matched, type MatchedSite, type MatchedSpace, matchSite } from "./match.ts";
@@ -47,7 +50,7 @@ export interface ApplyOptions {
  * @throws HeadcountError `invalid`, naming the positions in the document that break a rule
  */
 export function applySite(
-  change: CountingChange,
+  change: JudgingChange,
   document: SiteDocument,
   { dryRun, prune }: ApplyOptions,
 ): Promise<readonly SiteChange[]> {
@@ -61,13 +64,14 @@ export function applySite(
     const sensors = sensorChanges(catalog, outcome.made);
     const changes = [...(await siteChanges(catalog, outcome)), ...sensors];
     if (!dryRun && changes.length > 0) {
-      draft.save(
-        outcome.write,
-        outcome.changes.map(({ described }) => described),
-      );
-      const { parts } = outcome;
-      const isLoading = parts.load !== undefined || parts.voided !== undefined;
-      draft.add({ ...parts, ...(isLoading && { notifications: loadNotifications(draft) }) });
+      const pacer = new Pacer();
+      const audit: NewAuditEntry[] = [];
+      for (const { described } of outcome.changes) {
+        audit.push(...draft.auditEntries({}, [described]));
+        await pacer.step();
+      }
+      const { parts, write } = outcome;
+      addCorrections(draft, parts, { made: [] }, { put: {}, ...write, audit });
     }
     return changes;
   });
@@ -78,13 +82,13 @@ interface Row {
 }
 
 class SiteWriter {
-  readonly #change: CountingChange;
+  readonly #change: JudgingChange;
   readonly #site: MatchedSite;
   readonly #prune: boolean;
   /** The ids of the resources of entries that have been written. */
   readonly #ids = new Map<unknown, bigint>();
 
-  constructor(change: CountingChange, site: MatchedSite, prune: boolean) {
+  constructor(change: JudgingChange, site: MatchedSite, prune: boolean) {
     this.#change = change;
     this.#site = site;
     this.#prune = prune;
@@ -163,21 +167,22 @@ class SiteWriter {
   async #putSpace(matched: MatchedSpace): Promise<void> {
     const { entry, parent, existing } = matched;
     const { tags: _, ...defaults } = SPACE_DEFAULTS;
+    const parentId = parent === null ? null : this.#idOf(parent.entry);
+    const timeZone = defaultZone(this.#change.catalog, parentId);
     const fields = {
-      ...(this.#prune ? defaults : {}),
+      ...(this.#prune ? { ...defaults, timeZone } : {}),
       ...entry.fields,
       name: entry.name,
-      parentId: parent === null ? null : this.#idOf(parent.entry),
+      parentId,
       tags: this.#merged(existing?.tags, entry.tags),
     };
     const id = await this.#put(matched, fields, createSpace, updateSpace);
-    const wanted = entry.assignedTeams ?? [];
+    const wanted = new Set(entry.assignedTeams);
     const teams = this.#change.catalog.teamsOfSpace.of(id);
-    for (const team of this.#prune ? teams.filter(({ teamName }) => !wanted.includes(teamName)) : [])
+    for (const team of this.#prune ? teams.filter(({ teamName }) => !wanted.has(teamName)) : [])
       await unassignTeam(this.#change, id, team.id);
     const assigned = new Set(teams.map(({ teamName }) => teamName));
-    for (const teamName of new Set(wanted))
-      if (!assigned.has(teamName)) await assignTeam(this.#change, id, teamName);
+    for (const teamName of wanted) if (!assigned.has(teamName)) await assignTeam(this.#change, id, teamName);
   }
 
   async #putDoorway(matched: Matched<SiteDoorway, Row & { tags: readonly string[] }>): Promise<void> {
@@ -244,6 +249,7 @@ class SiteWriter {
 
   /** The current tags, with `prune` those that are wanted, and after them the new ones. */
   #merged(current: readonly string[] = [], wanted: readonly string[] = []): string[] {
-    return [...new Set([...current.filter((tag) => !this.#prune || wanted.includes(tag)), ...wanted])];
+    const kept = new Set(wanted);
+    return [...new Set([...current.filter((tag) => !this.#prune || kept.has(tag)), ...wanted])];
   }
 }

@@ -1,10 +1,4 @@
-import { HeadcountError, type Issue } from "../../domain/errors.ts";
-
-/** The error for a document with issues. */
-export function documentError(issues: readonly Issue[], cause?: unknown): HeadcountError {
-  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
-  return new HeadcountError("invalid", message, { issues, cause });
-}
+import { HeadcountError, invalidInput } from "../../domain/errors.ts";
 
 /** Kinds of failures that the document causes. */
 const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"];
@@ -33,6 +27,6 @@ export async function atPosition<T>(path: string, work: () => Promise<T>): Promi
       message: issue.message,
     }));
     const field = CONFLICT_FIELDS[error.reason ?? ""] ?? "";
-    throw documentError(issues.length > 0 ? issues : [{ path: path + field, message: error.message }], error);
+    throw invalidInput(issues.length > 0 ? issues : [{ path: path + field, message: error.message }], error);
   }
 }

@@ -50,6 +50,7 @@ export interface SiteLink {
 export interface SiteSensor {
   readonly serialNumber: string;
   readonly counting: Partial<CountingSettings>;
+  readonly isIgnored?: boolean;
 }
 
 export interface SiteTimeSegment extends Pinned, Pick<TimeSegment, "label" | "start" | "end" | "days"> {

@@ -1,6 +1,7 @@
 import { groupBy } from "../../domain/collections.ts";
-import { type Issue, must } from "../../domain/errors.ts";
+import { type Issue, invalidInput, must } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
+import { ISSUES_LISTED_MAX } from "../../domain/limits.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
@@ -15,7 +16,6 @@ import type {
   SiteTimeSegment,
   SiteTimeSegmentGroup,
 } from "./document.ts";
-import { documentError } from "./document-errors.ts";
 import { References } from "./references.ts";
 
 /** An entry of a document. */
@@ -74,7 +74,9 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   const spaceReferences = new References("space", document.spaces, nameOf, (space) => space.spaces);
   await pacer.step();
   const segmentReferences = new References("timeSegment", document.timeSegments, labelOf);
+  await pacer.step();
   matcher.checkDoorways(doorways, spaceReferences);
+  await pacer.step();
   matcher.checkSensors(sensors);
   for (const { entry, path } of timeSegments) {
     await pacer.step();
@@ -82,7 +84,7 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   }
   for (const { entry, path } of timeSegmentGroups)
     matcher.checkReferences(`${path}.time_segments`, entry.timeSegments, segmentReferences);
-  if (matcher.issues.length > 0) throw documentError(matcher.issues);
+  if (matcher.issues.length > 0) throw invalidInput(matcher.issues);
   return { spaces, doorways, sensors, timeSegments, timeSegmentGroups, spaceReferences, segmentReferences };
 }
 
@@ -93,7 +95,7 @@ class Matcher {
   readonly issues: Issue[] = [];
 
   #addIssue(path: string, message: string): void {
-    this.issues.push({ path, message });
+    if (this.issues.length < ISSUES_LISTED_MAX) this.issues.push({ path, message });
   }
 
   spaces(catalog: Catalog, top: readonly SiteSpace[]): MatchedSpace[] {

@@ -87,7 +87,7 @@ async function mergeWrites(
     const [removals, others]: [RowChange[], RowChange[]] = [[], []];
     put[table] = [];
     remove[table] = [];
-    for (const id of lastChanged(table, writes)) {
+    for (const id of await lastChanged(table, writes, pacer)) {
       const row = after.row(table, id);
       const described = describeChange(table, before.row(table, id), row);
       await pacer.step();
@@ -104,13 +104,18 @@ async function mergeWrites(
 }
 
 /** The ids of the rows that some writes change, in the order of their last changes. */
-function lastChanged(table: CatalogTable, writes: readonly CatalogWrite[]): ReadonlySet<bigint> {
+async function lastChanged(
+  table: CatalogTable,
+  writes: readonly CatalogWrite[],
+  pacer: Pacer,
+): Promise<ReadonlySet<bigint>> {
   const ids = new Set<bigint>();
   for (const { put, remove } of writes) {
     for (const id of [...(remove?.[table] ?? []), ...(put?.[table] ?? []).map((row) => row.id)]) {
       ids.delete(id);
       ids.add(id);
     }
+    await pacer.step();
   }
   return ids;
 }
@@ -123,7 +128,7 @@ export interface SiteChange extends Omit<DescribedChange, "action"> {
   /** `end`: a link or a sensor's attachment ends now; past counts do not change (D5). */
   readonly action: "create" | "update" | "end" | "delete";
   /** What becomes of the readings of a sensor whose settings change (D32). */
-  readonly judged?: Omit<ChangedCounting, "sensor">;
+  readonly judged?: ChangedCounting;
   /** A display name: the path of a space from the top, the doorway and space of a link. */
   readonly name: string;
 }

@@ -3,13 +3,17 @@ import { must } from "../../domain/errors.ts";
 import { describeKind, type IdKind, readId } from "../../domain/ids.ts";
 import type { Pinned, SiteReference } from "./document.ts";
 
+/** Entries with the same name that a problem shows. */
+const ALIKE_SHOWN_MAX = 10;
+
 type Resolved<Entry> = { readonly entry: Entry } | { readonly problem: string };
 
 /** The entries of one kind in a document, by reference. */
 export class References<Entry extends Pinned> {
   readonly #kind: IdKind;
   readonly #what: string;
-  readonly #top: readonly Entry[];
+  /** The entries at the top, under undefined, and those inside each entry, by name. */
+  readonly #inside = new Map<Entry | undefined, ReadonlyMap<string, readonly Entry[]>>();
   readonly #nameOf: (entry: Entry) => string;
   readonly #innerOf: (entry: Entry) => readonly Entry[];
   readonly #byName = new Map<string, Entry[]>();
@@ -25,21 +29,22 @@ export class References<Entry extends Pinned> {
   ) {
     this.#kind = kind;
     this.#what = `${describeKind(kind)}s`;
-    this.#top = top;
     this.#nameOf = nameOf;
     this.#innerOf = innerOf;
-    this.#add(top, []);
+    this.#add(undefined, top, []);
   }
 
-  #add(entries: readonly Entry[], above: readonly (string | number)[]): void {
-    for (const [name, named] of groupBy(entries, this.#nameOf)) {
+  #add(outer: Entry | undefined, entries: readonly Entry[], above: readonly (string | number)[]): void {
+    const inside = groupBy(entries, this.#nameOf);
+    this.#inside.set(outer, inside);
+    for (const [name, named] of inside) {
       const all = getOrInsert(this.#byName, name, () => []);
       for (const entry of named) all.push(entry);
       for (const [index, entry] of named.entries()) {
         const path = [...above, name, ...(named.length > 1 ? [index + 1] : [])];
         this.#paths.set(entry, path);
         this.#byId.set(entry.id, entry);
-        this.#add(this.#innerOf(entry), path);
+        this.#add(entry, this.#innerOf(entry), path);
       }
     }
   }
@@ -64,9 +69,9 @@ export class References<Entry extends Pinned> {
     const named = this.#byName.get(name) ?? [];
     const [first] = named;
     if (named.length > 1) {
-      const paths = named.map((entry) => JSON.stringify(this.#paths.get(entry))).join(" or ");
+      const paths = named.slice(0, ALIKE_SHOWN_MAX).map((entry) => JSON.stringify(this.#paths.get(entry)));
       return {
-        problem: `${JSON.stringify(name)} is the name of ${named.length} ${this.#what}; use ${paths}`,
+        problem: `${JSON.stringify(name)} is the name of ${named.length} ${this.#what}; use ${paths.join(" or ")}`,
       };
     }
     const id = readId(this.#kind, name);
@@ -77,11 +82,10 @@ export class References<Entry extends Pinned> {
   }
 
   #along(path: readonly (string | number)[]): Resolved<Entry> {
-    let level = this.#top;
     let entry: Entry | undefined;
     for (const [index, part] of path.entries()) {
       if (typeof part === "number") continue;
-      const named = level.filter((each) => this.#nameOf(each) === part);
+      const named: readonly Entry[] = this.#inside.get(entry)?.get(part) ?? [];
       const next = path[index + 1];
       entry = named[typeof next === "number" ? next - 1 : 0];
       const shown = JSON.stringify(path.slice(0, index + (typeof next === "number" ? 2 : 1)));
@@ -91,7 +95,6 @@ export class References<Entry extends Pinned> {
           problem: `${named.length} ${this.#what} are at ${shown}; add a number after the name, such as 1`,
         };
       }
-      level = this.#innerOf(entry);
     }
     return entry === undefined ? { problem: "a path must begin with a name" } : { entry };
   }

@@ -2,8 +2,11 @@ import { formatId } from "../../domain/ids.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { describeChange } from "../catalog/audit.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { type ChangedCounting, type CountingChange, changeCounting } from "../readings/change-counting.ts";
+import type { FieldChange } from "../ports.ts";
+import { type ChangedCounting, changeCounting } from "../readings/change-counting.ts";
 import { COUNTING_DEFAULTS, countingAt } from "../readings/counting-settings.ts";
+import type { JudgingChange } from "../readings/judging-order.ts";
+import { ignoreSensor } from "../resources/unwanted-sensors.ts";
 import type { SiteSensor } from "./document.ts";
 import { atPosition } from "./document-errors.ts";
 import type { Positioned } from "./match.ts";
@@ -13,9 +16,14 @@ import type { SiteChange } from "./plan.ts";
 export interface ChangedSensor {
   readonly sensor: Sensor;
   /** Its settings before, and from now on. */
-  readonly before: CountingSettings;
-  readonly after: CountingSettings;
-  readonly judged: Omit<ChangedCounting, "sensor">;
+  readonly before: SensorSettings;
+  readonly after: SensorSettings;
+  /** Absent if its readings keep their meaning. */
+  readonly judged?: ChangedCounting;
+}
+
+interface SensorSettings extends CountingSettings {
+  readonly isIgnored: boolean;
 }
 
 /**
@@ -25,45 +33,55 @@ export interface ChangedSensor {
  * @throws HeadcountError `invalid`, naming the position in the document
  */
 export async function putSensorSettings(
-  change: CountingChange,
+  change: JudgingChange,
   sensors: readonly Positioned<SiteSensor>[],
   prune: boolean,
 ): Promise<ChangedSensor[]> {
   const { catalog } = change;
   const changed: ChangedSensor[] = [];
-  const put = async (serialNumber: string, wanted: Partial<CountingSettings>) => {
+  const put = async (serialNumber: string, wanted: Partial<SensorSettings>) => {
     const before = settingsOf(catalog, serialNumber);
     const fields = differences(before, wanted);
+    const { isIgnored = before.isIgnored } = wanted;
+    const after = { ...before, ...fields, isIgnored };
+    if (isIgnored !== before.isIgnored) {
+      const sensor = await ignoreSensor(change, serialNumber, isIgnored);
+      if (Object.keys(fields).length === 0) changed.push({ sensor, before, after });
+    }
     if (Object.keys(fields).length === 0) return;
     const { sensor, ...judged } = await changeCounting(change, serialNumber, fields);
-    changed.push({ sensor, before, after: { ...before, ...fields }, judged });
+    changed.push({ sensor, before, after, judged });
   };
   for (const { entry, path } of sensors) {
-    const wanted = prune ? { ...COUNTING_DEFAULTS, ...entry.counting } : entry.counting;
-    await atPosition(path, () => put(entry.serialNumber, wanted));
+    const { serialNumber, counting, ...ignoring } = entry;
+    const wanted = { ...(prune && DEFAULTS), ...counting, ...ignoring };
+    await atPosition(path, () => put(serialNumber, wanted));
   }
   const named = new Set(sensors.map(({ entry }) => entry.serialNumber));
   for (const { serialNumber } of prune ? unusualSensors(catalog) : [])
-    if (!named.has(serialNumber)) await atPosition("sensors", () => put(serialNumber, COUNTING_DEFAULTS));
+    if (!named.has(serialNumber)) await atPosition("sensors", () => put(serialNumber, DEFAULTS));
   return changed;
 }
 
-/** The sensors whose settings differ from the defaults now, by serial number. */
+const DEFAULTS: SensorSettings = { ...COUNTING_DEFAULTS, isIgnored: false };
+
+/** The sensors that are ignored, or whose settings differ from the defaults now, by serial number. */
 export function unusualSensors(catalog: Catalog): Sensor[] {
-  return catalog.countings
+  const counting = catalog.countings
     .all()
     .filter((span) => span.to === Infinity && Object.keys(differences(COUNTING_DEFAULTS, span)).length > 0)
-    .flatMap(({ sensorId }) => catalog.sensors.get(sensorId) ?? [])
-    .sort((a, b) => (a.serialNumber < b.serialNumber ? -1 : 1));
+    .flatMap(({ sensorId }) => catalog.sensors.get(sensorId) ?? []);
+  return [...new Set([...counting, ...catalog.ignoredSensors.of(true)])].sort((a, b) =>
+    a.serialNumber < b.serialNumber ? -1 : 1,
+  );
 }
 
-function settingsOf(catalog: Catalog, serialNumber: string): CountingSettings {
-  const { isReversed, cap, width, timeZone, resetsAt, direction, line } = countingAt(
-    catalog,
-    catalog.sensorsBySerial.first(serialNumber),
-    Infinity,
-  );
-  return { isReversed, cap, width, timeZone, resetsAt, direction, line };
+function settingsOf(catalog: Catalog, serialNumber: string): SensorSettings {
+  const known = catalog.sensorsBySerial.first(serialNumber);
+  const settings = countingAt(catalog, known, Infinity);
+  const { isReversed, cap, width, timeZone, resetsAt, direction, line } = settings;
+  const isIgnored = known?.isIgnored ?? false;
+  return { isReversed, cap, width, timeZone, resetsAt, direction, line, isIgnored };
 }
 
 /** The wanted settings that have another value before. */
@@ -78,17 +96,15 @@ export function sensorChanges(before: Catalog, changed: readonly ChangedSensor[]
   return changed.map(({ sensor, before: from, after: to, judged }) => {
     const isKnown = before.sensors.has(sensor.id);
     const { changes = {} } = describeChange("counting", { id: 0n, ...from }, { id: 0n, ...to }) ?? {};
-    const fields = Object.entries(changes).map(([field, sides]) => [
-      field,
-      isKnown ? sides : { to: sides.to },
-    ]);
+    const shown = (sides: FieldChange) => (isKnown ? sides : { to: sides.to });
+    const fields = Object.entries(changes).map(([field, sides]) => [field, shown(sides)]);
     return {
       action: isKnown ? "update" : "create",
       resourceType: "sensor",
       resourceId: formatId("sensor", sensor.id),
       name: sensor.serialNumber,
       changes: Object.fromEntries(fields),
-      judged,
+      ...(judged && { judged }),
     };
   });
 }

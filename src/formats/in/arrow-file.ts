@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { DataType, type Field, RecordBatchReader } from "apache-arrow";
 import { formatInstant } from "../../domain/instant.ts";
-import { type InputFile, unreadable } from "./input-file.ts";
-import type { TextRow, TextRows } from "./text-rows.ts";
+import { type InputFile, type TextRow, type TextRows, unreadable } from "./input-file.ts";
 
 /** An Arrow file or stream whose rows the program reads; the texts of its rows are JSON. */
 export async function openArrowRows({ name, path }: InputFile): Promise<TextRows> {

@@ -4,15 +4,19 @@ import { STRUCT, structValue, VARCHAR } from "@duckdb/node-api";
 import { CsvError, type Options, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
 import type { FileLayout } from "../../domain/file-layout.ts";
-import type { ReportProblem } from "../../domain/sensor-report.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
-import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { chooseFields, type FieldExpressions, fieldExpressions } from "./field-expressions.ts";
-import { exactPath, type InputFile, linesExpected, unreadable } from "./input-file.ts";
-import { readTexts } from "./read-texts.ts";
+import {
+  exactPath,
+  type InputFile,
+  linesExpected,
+  type TextRow,
+  type TextRows,
+  unreadable,
+} from "./input-file.ts";
+import { type CellRow, cellOf, readCells, readTexts } from "./read-texts.ts";
 import type { ReadFile } from "./rejected-rows.ts";
-import type { TextRow, TextRows } from "./text-rows.ts";
 
 /**
  * Reads a CSV file into the `report` table. DuckDB splits it into cells several times faster than the program, which
@@ -28,8 +32,7 @@ export async function readCsv(
   const table = openTable(file, layout);
   const { names } = table;
   const used = new Set<number>();
-  const where = describeColumns(file, table, layout.hasHeader);
-  const chosen = chooseFields(file.name, names, layout, { where });
+  const chosen = chooseFields(file.name, names, layout, { where: describeColumns(file, table) });
   const expressions = fieldExpressions(chosen, (column) => {
     const index = names.indexOf(column);
     used.add(index);
@@ -39,10 +42,10 @@ export async function readCsv(
   const split = table.skipped > 0 ? null : await splitByDuckDb(connection, file, table, layout, expressions);
   if (split !== null) return split;
   await connection.run(statement("load/create-report"));
-  await splitByProgram(connection, file, table, [...used], layout.hasHeader);
-  const lines = () => linesOf(file, table, layout.hasHeader);
-  const rows = await readTexts(connection, layout, expressions, { source: "cell", problem: "problem" });
-  return { ...rows, names, text: "rowid", lines };
+  const indexes = [...used];
+  const batches = splitByProgram(file, table, indexes, false);
+  const rows = await readCells(connection, layout, expressions, indexes, batches);
+  return { ...rows, names, text: "rowid", lines: () => linesOf(file, table) };
 }
 
 /**
@@ -54,7 +57,7 @@ export async function readCsv(
 async function splitByDuckDb(
   connection: Connection,
   file: InputFile,
-  { names, delimiter }: Table,
+  { names, delimiter, hasHeader }: Table,
   layout: FileLayout,
   expressions: FieldExpressions,
 ): Promise<ReadFile | null> {
@@ -66,14 +69,15 @@ async function splitByDuckDb(
         path: exactPath(file),
         delimiter,
         cells: structValue(Object.fromEntries(cells.map((cell) => [cell, "VARCHAR"]))),
-        has_header: layout.hasHeader,
+        has_header: hasHeader,
       },
       types: { cells: STRUCT(Object.fromEntries(cells.map((cell) => [cell, VARCHAR]))) },
     });
     if ((await connection.row(statement("load/has-quotes"))).found) return null;
     return { ...rows, names, text: `csv_text([${cells.join(", ")}], $delimiter)` };
   } catch (error) {
-    if (isTextError(error)) return null;
+    // DuckDB cannot split the file into rows.
+    if (error instanceof Error && /^Invalid Input Error: .*\bCSV\b/.test(error.message)) return null;
     throw error;
   }
 }
@@ -83,41 +87,24 @@ const BATCH_ROWS = 16_384;
 /** A longer row has a quote that is not closed. */
 const ROW_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Splits a file into the `cell` table: the cells with the used indexes. */
-async function splitByProgram(
-  connection: Connection,
-  file: InputFile,
-  table: Table,
-  used: readonly number[],
-  hasHeader: boolean,
-): Promise<void> {
-  await createCells(connection, used);
-  let rows: CellRow[] = [];
-  for await (const cells of splitRows(file, table, { hasHeader })) {
-    const row = usedCells(cells as string[], table.names.length, used);
-    rows.push([...row.cells, row.problem]);
-    if (rows.length < BATCH_ROWS) continue;
-    await appendCells(connection, rows);
-    file.meter.addRows(rows.length);
-    rows = [];
-  }
-  await appendCells(connection, rows);
-}
-
 /**
- * The rows of a file: their cells or, with `raw`, an object that has these and their text.
+ * The rows of a file in batches.
  *
+ * @param used the indexes of the cells that each row gets
+ * @param hasTexts whether it gets its text, too
  * @throws HeadcountError `unreadable-input` if a row cannot be split
  */
-async function* splitRows(
+async function* splitByProgram(
   { name, path, size, meter }: InputFile,
   table: Table,
-  { hasHeader, raw = false }: { readonly hasHeader: boolean; readonly raw?: boolean },
-): AsyncGenerator<unknown> {
-  let linesRead = table.skipped + (hasHeader ? 1 : 0);
+  used: readonly number[],
+  hasTexts: boolean,
+): AsyncGenerator<readonly TextRow[]> {
+  let rows: TextRow[] = [];
+  let linesRead = table.skipped + (table.hasHeader ? 1 : 0);
   const parser = parse({
-    ...rowSplitting(table, hasHeader),
-    raw,
+    ...rowSplitting(table),
+    raw: hasTexts,
     on_record: (cells, { lines }) => {
       linesRead = lines;
       return cells;
@@ -125,7 +112,14 @@ async function* splitRows(
   });
   const source = meter.follow(createReadStream(path), size);
   try {
-    yield* pipeline(source, parser, () => undefined);
+    for await (const split of pipeline(source, parser, () => undefined)) {
+      const cells = usedCells(hasTexts ? split.record : split, table.names.length, used);
+      rows.push({ ...cells, text: hasTexts ? textOf(split.raw) : null });
+      if (rows.length < BATCH_ROWS) continue;
+      yield rows;
+      meter.addRows(rows.length);
+      rows = [];
+    }
   } catch (error) {
     // The parser would skip other rows too, those after the wrong one in the same part of the file.
     if (!(error instanceof CsvError)) throw error;
@@ -133,11 +127,12 @@ async function* splitRows(
     const why = isAfterQuote ? "a text after a closing quote" : "a quote that is not closed";
     throw unreadable(name, `the row that begins in line ${linesRead + 1} has ${why}`, { cause: error });
   }
+  yield rows;
 }
 
 /** The text of each row of a file, as `splitByProgram` splits it. */
-async function* linesOf({ path }: InputFile, table: Table, hasHeader: boolean): AsyncGenerator<string> {
-  const parser = parse({ ...rowSplitting(table, hasHeader), raw: true });
+async function* linesOf({ path }: InputFile, table: Table): AsyncGenerator<string> {
+  const parser = parse({ ...rowSplitting(table), raw: true });
   for await (const { raw } of pipeline(createReadStream(path), parser, () => undefined)) yield textOf(raw);
 }
 
@@ -150,30 +145,18 @@ function textOf(raw: unknown): string {
 export function openCsvRows(file: InputFile, layout: FileLayout<string>): TextRows {
   const table = openTable(file, layout);
   const { names } = table;
+  const indexOf = (column: string) => names.indexOf(column);
   return {
     names,
-    where: describeColumns(file, table, layout.hasHeader, "reading"),
+    where: describeColumns(file, table, "reading"),
     isExact: false,
-    async *read(columns) {
-      const used = columns.map((column) => names.indexOf(column));
-      let rows: TextRow[] = [];
-      for await (const split of splitRows(file, table, { hasHeader: layout.hasHeader, raw: true })) {
-        const { record, raw } = split as { readonly record: string[]; readonly raw: string };
-        const { cells, problem } = usedCells(record, names.length, used);
-        rows.push({ values: cells, problem, text: textOf(raw) });
-        if (rows.length < BATCH_ROWS) continue;
-        yield rows;
-        file.meter.addRows(rows.length);
-        rows = [];
-      }
-      yield rows;
-    },
+    read: (columns) => splitByProgram(file, table, columns.map(indexOf), true),
     close() {},
   };
 }
 
 /** How the rows below the header are split. */
-function rowSplitting({ delimiter, skipped }: Table, hasHeader: boolean): Options {
+function rowSplitting({ delimiter, skipped, hasHeader }: Table): Options {
   return {
     ...SPLITTING,
     delimiter,
@@ -189,12 +172,11 @@ function rowSplitting({ delimiter, skipped }: Table, hasHeader: boolean): Option
 const NOT_UTF8 = "\ufffd";
 
 /** The cells of a row with some indexes, and why the row cannot be read, or null. */
-function usedCells(row: readonly string[], columns: number, used: readonly number[]) {
+function usedCells(row: readonly string[], columns: number, used: readonly number[]): CellRow {
   const isWhole = row.length === columns || (row.length === columns + 1 && row.at(-1) === "");
-  const cells = used.map((index) => row[index] ?? null);
-  const isText = !cells.some((cell) => cell?.includes(NOT_UTF8));
-  const problem: ReportProblem | null = !isWhole ? "malformed-row" : isText ? null : "not-utf8";
-  return { cells, problem };
+  const values = used.map((index) => row[index] ?? null);
+  const isText = !values.some((cell) => cell?.includes(NOT_UTF8));
+  return { values, problem: !isWhole ? "malformed-row" : isText ? null : "not-utf8" };
 }
 
 /** How rows are split, other than by the delimiter. */
@@ -213,6 +195,7 @@ interface Table {
   readonly delimiter: string;
   /** Lines before the header, or before the first row. */
   readonly skipped: number;
+  readonly hasHeader: boolean;
 }
 
 const LINE_END = /\r\n|\n|\r/;
@@ -242,22 +225,17 @@ function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileL
   if (best === undefined || best.cells.length === 0 || best.cells.some((cell) => NOT_TEXT.test(cell)))
     throw notText(name, best?.cells ?? []);
   const { delimiter, cells } = best;
-  if (!hasHeader) {
-    const names = cells.map((_, index) => String(index + 1));
-    return { names, delimiter, skipped };
-  }
-  if (cells.every((cell) => cell === "")) throw unreadable(name, "its first line should name the columns");
-  return { names: cells, delimiter, skipped };
+  if (hasHeader && cells.every((cell) => cell === ""))
+    throw unreadable(name, "its first line should name the columns");
+  const names = hasHeader ? cells : cells.map((_, index) => String(index + 1));
+  return { names, delimiter, skipped, hasHeader };
 }
 
 /** Says where the columns are named, and whether a later line seems to name them, or none. */
-function describeColumns(
-  { head }: InputFile,
-  { names, skipped }: Table,
-  hasHeader: boolean,
-  what = "event",
-): string {
+function describeColumns({ head }: InputFile, { names, skipped, hasHeader }: Table, what = "event"): string {
   const lines = head.split(LINE_END).slice(0, skipped + TITLE_LINES_MAX);
+  // Columns of a later line, by the delimiter that makes most of it.
+  const widthOf = (line: string) => Math.max(...DELIMITERS.map((each) => firstRow(line, each).length));
   const widths = lines.map((line, index) => (index > skipped ? widthOf(line) : names.length));
   const most = Math.max(...widths);
   const later = widths.indexOf(most);
@@ -266,11 +244,6 @@ function describeColumns(
   else if (hasHeader && names.some((name) => /^[-+]?\d/.test(name)))
     hint = `its first row seems to be ${what === "event" ? "an" : "a"} ${what} (--no-header); `;
   return `${hint}its columns${skipped === 0 ? " are" : `, which line ${skipped + 1} names, are`}`;
-}
-
-/** Columns of a line, by the delimiter that makes most of it. */
-function widthOf(line: string): number {
-  return Math.max(...DELIMITERS.map((delimiter) => firstRow(line, delimiter).length));
 }
 
 /** Lines that a title before the header may have. */
@@ -292,9 +265,4 @@ function firstRow(text: string, delimiter: string): string[] {
     if (error instanceof CsvError) return [];
     throw error;
   }
-}
-
-/** Whether DuckDB threw this error because it cannot split a text file into rows. */
-function isTextError(error: unknown): boolean {
-  return error instanceof Error && /^Invalid Input Error: .*\bCSV\b/.test(error.message);
 }

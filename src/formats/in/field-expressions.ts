@@ -42,11 +42,10 @@ export function chooseColumns<Field extends string>(
   { where = "its columns are", isExact = false, hasOthers = false }: ColumnNaming = {},
 ): ChosenFields<Field> {
   const missing: string[] = [];
-  const has = (source: FieldSource) =>
-    "value" in source || source.columns.every((column) => columnsNamed(column, names, isExact).length > 0);
   const chosen = wanted.map((field): [Field, ChosenField | null] => {
     const named = { columns: [field] };
-    const source = fields[field] ?? [named, ...(candidates?.[field] ?? [])].find(has) ?? named;
+    const known = [named, ...(candidates?.[field] ?? [])];
+    const source = fields[field] ?? known.find((each) => hasColumns(each, names, isExact)) ?? named;
     if ("value" in source || hasOthers) return [field, source];
     const found = source.columns.map((column) => columnsNamed(column, names, isExact));
     const absent = source.columns.filter((_, index) => found[index]?.length === 0);
@@ -77,6 +76,13 @@ export function chooseFields(
   naming?: ColumnNaming,
 ): ChosenFields {
   return chooseColumns(file, names, { names: REPORT_FIELDS, optional: ["event_id"], fields }, naming);
+}
+
+/** Whether a file has all columns of a source. */
+export function hasColumns(source: FieldSource, names: readonly string[], isExact: boolean): boolean {
+  return (
+    "value" in source || source.columns.every((column) => columnsNamed(column, names, isExact).length > 0)
+  );
 }
 
 /** The columns of a name: exactly of it or, if none is, in any case and without blanks around. */

@@ -1,4 +1,5 @@
 import { HeadcountError, type Remedy } from "../../domain/errors.ts";
+import type { ReportProblem } from "../../domain/sensor-report.ts";
 
 export type FileFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
@@ -14,6 +15,29 @@ export interface InputFile<Format extends FileFormat = FileFormat> {
   /** In bytes. */
   readonly size: number;
   readonly meter: ReadMeter;
+}
+
+/** A row of a file, with the texts of some columns. */
+export interface TextRow {
+  /** A value that is absent is null. */
+  readonly values: readonly (string | null)[];
+  /** Why the row cannot be read, or null. */
+  readonly problem: ReportProblem | null;
+  /** The row as it is in the file. */
+  readonly text: string | null;
+}
+
+/** A file whose rows the program reads, in one of the formats. */
+export interface TextRows {
+  /** Of its columns, or of the members of its first row. */
+  readonly names: readonly string[];
+  /** Where they are, for messages. */
+  readonly where: string;
+  /** Whether names are exact. */
+  readonly isExact: boolean;
+  /** The rows in their order, in batches, with the values of some columns. */
+  read(columns: readonly string[]): AsyncGenerator<readonly TextRow[]>;
+  close(): void;
 }
 
 const REASON_LENGTH_MAX = 400;
@@ -64,11 +88,9 @@ export class ReadMeter {
   }
 }
 
-const LINE_FEED = "\n";
-
 /** Approximate number of lines of a text file. */
 export function linesExpected({ head, size }: Pick<InputFile, "head" | "size">): number {
-  const lines = head.split(LINE_FEED).length - 1;
+  const lines = head.split("\n").length - 1;
   return (size * lines) / Math.max(1, Buffer.byteLength(head));
 }
 

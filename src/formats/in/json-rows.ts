@@ -1,17 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { invalid } from "../../domain/errors.ts";
-import { REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
-import type { ReportProblem } from "../../domain/sensor-report.ts";
+import { INGEST_ERRORS_LISTED_MAX, INGEST_ROWS_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
+import { type CheckedReports, ReportsBuilder } from "../../domain/report-columns.ts";
+import type { AcceptedTimes, ReportProblem } from "../../domain/sensor-report.ts";
+import { PlainRows, type RowKind } from "./plain-rows.ts";
 
 /** The layout of rows: the elements of a JSON array, or one per line (NDJSON). */
 export type RowLayout = "array" | "lines";
 
-/** What rows are made of. */
-export interface RowTaker {
-  /** Reads the row at an offset in the usual form. @returns the offset after it and blanks; -1 if it has to be parsed */
-  readPlain(start: number): number;
-  /** Takes the row that has been read so last; false if it has to be parsed. */
-  takePlain(): boolean;
+/** What takes rows. */
+interface RowTaker {
+  /** Takes a row in the usual form, before the next one is read; false if it has to be parsed. */
+  takePlain(row: PlainRows): boolean;
   /** Takes a row as JSON has it. */
   take(row: unknown): void;
   /** Takes a row that cannot be read. */
@@ -21,6 +21,7 @@ export interface RowTaker {
 /** Where the rows of an input go, and how many it may have. */
 interface RowReading {
   readonly layout: RowLayout;
+  readonly kind: RowKind;
   readonly rows: RowTaker;
   readonly rowsMax: number;
 }
@@ -32,7 +33,7 @@ export class UnreadableRows extends Error {}
  * Reads rows from JSON. One that is no row is taken as what it is, without affecting the others (D22); of lines, also one
  * that is not JSON. If an object has two members of one name, the last counts.
  *
- * Rows in the usual form are read from their bytes (`PlainObjects`); each other row is parsed by itself.
+ * Rows in the usual form are read from their bytes (`PlainRows`); each other row is parsed by itself.
  *
  * @returns a task that yields whenever it has worked for some milliseconds
  * @throws UnreadableRows if an array is not JSON or not UTF-8
@@ -41,6 +42,41 @@ export class UnreadableRows extends Error {}
 export function* readJsonRows(bytes: Buffer, reading: RowReading): Generator<void> {
   const rows = new JsonRows(bytes, reading);
   yield* reading.layout === "array" ? rows.readArray() : rows.readLines();
+}
+
+interface ReportReading extends Pick<RowReading, "layout"> {
+  readonly times: AcceptedTimes;
+  /** By default the limits of a request (D22): of rows, and of rejected rows that are listed. */
+  readonly rowsMax?: number;
+  readonly problemsMax?: number;
+}
+
+/** Bytes of the shortest report with its separator, which the last one may lack. */
+const SHORTEST_ROW_BYTES =
+  JSON.stringify({ sensor_serial_number: "S", timestamp: "1970-01-01", trajectory: 1 }).length + 1;
+
+/**
+ * Reads sensor reports from JSON (`readJsonRows`). A row that is not a report is rejected (D22).
+ *
+ * @returns a task that yields whenever it has worked for some milliseconds
+ * @throws UnreadableRows if an array is not JSON or not UTF-8
+ * @throws HeadcountError `invalid` if there are too many rows
+ */
+export function* readJsonReports(bytes: Buffer, reading: ReportReading): Generator<void, CheckedReports> {
+  const { layout, times, rowsMax = INGEST_ROWS_MAX, problemsMax = INGEST_ERRORS_LISTED_MAX } = reading;
+  const capacity = Math.floor((bytes.length + 1) / SHORTEST_ROW_BYTES);
+  const builder = new ReportsBuilder(Math.min(capacity, rowsMax), problemsMax);
+  yield* readJsonRows(bytes, {
+    layout,
+    kind: "reports",
+    rowsMax,
+    rows: {
+      takePlain: (report) => builder.takePlain(report, times),
+      take: (row) => builder.take(row, times),
+      reject: (problem) => builder.reject(problem),
+    },
+  });
+  return builder.checked;
 }
 
 /** Runs a task without pauses. */
@@ -68,6 +104,7 @@ const [OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from("[{]}");
 class JsonRows {
   readonly #bytes: Buffer;
   readonly #isArray: boolean;
+  readonly #plain: PlainRows;
   readonly #taker: RowTaker;
   readonly #rowsMax: number;
   #rows = 0;
@@ -78,8 +115,9 @@ class JsonRows {
   #depth = 0;
   #isInText = false;
 
-  constructor(bytes: Buffer, { layout, rows, rowsMax }: RowReading) {
+  constructor(bytes: Buffer, { layout, kind, rows, rowsMax }: RowReading) {
     this.#bytes = bytes;
+    this.#plain = new PlainRows(bytes, kind);
     this.#isArray = layout === "array";
     this.#taker = rows;
     this.#rowsMax = rowsMax;
@@ -172,8 +210,9 @@ class JsonRows {
 
   /** Reads a row in the usual form, and moves to the byte after it; false if it has to be parsed. */
   #readRow(): boolean {
-    const end = this.#taker.readPlain(this.#at);
-    if (end === -1 || !this.#isAfterRow(this.#bytes[end]) || !this.#taker.takePlain()) return false;
+    const end = this.#plain.read(this.#at);
+    if (end === -1 || !this.#isAfterRow(this.#bytes[end]) || !this.#taker.takePlain(this.#plain))
+      return false;
     this.#at = end;
     return true;
   }

@@ -4,23 +4,15 @@ import { BIGINT, TINYINT, VARCHAR } from "@duckdb/node-api";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { EVENT_ID_LENGTH_MAX, REPORT_ROW_BYTES_MAX } from "../../domain/limits.ts";
 import type { CheckedReports } from "../../domain/report-columns.ts";
-import {
-  type AcceptedTimes,
-  REPORT_FIELDS,
-  type ReportField,
-  type ReportProblem,
-} from "../../domain/sensor-report.ts";
+import { type AcceptedTimes, REPORT_FIELDS, type ReportProblem } from "../../domain/sensor-report.ts";
 import { TextColumn, TextColumnBuilder } from "../../domain/text-column.ts";
 import { wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import { appendCells, type CellRow, cellOf, createCells } from "./cells.ts";
 import { type ChosenFields, fieldExpressions } from "./field-expressions.ts";
-import type { InputFile } from "./input-file.ts";
-import { readJsonReports } from "./json-reports.ts";
-import { atOnce, isSpace, parsed, withoutByteOrderMark } from "./json-rows.ts";
-import { hasOtherTimes, readTexts } from "./read-texts.ts";
+import type { InputFile, TextRows } from "./input-file.ts";
+import { atOnce, isSpace, parsed, readJsonReports, withoutByteOrderMark } from "./json-rows.ts";
+import { type CellRow, cellOf, hasOtherTimes, readCells } from "./read-texts.ts";
 import type { ReadFile } from "./rejected-rows.ts";
-import type { TextRow, TextRows } from "./text-rows.ts";
 
 /**
  * Reads an NDJSON file into the `report` table. One whose members are those of a request is read as
@@ -57,25 +49,18 @@ export function openNdjsonRows({ path, head, size, meter }: InputFile): TextRows
     where: "the members of its first row are",
     isExact: true,
     async *read(columns) {
+      const cells = columns.map((member) => ({ member, types: WORD_TYPES, otherwise: null }));
       for await (const lines of wholeLines(meter.follow(createReadStream(path), size))) {
-        const rows = Array.from(rowsOf(lines), (line) => textRow(line, columns));
+        const rows = Array.from(rowsOf(lines), (line) => ({
+          ...cellsOf(line, cells),
+          text: line.toString().trimEnd(),
+        }));
         yield rows;
         meter.addRows(rows.length);
       }
     },
     close() {},
   };
-}
-
-function textRow(line: Buffer, members: readonly string[]): TextRow {
-  const row = objectOf(line);
-  const text = line.toString().trimEnd();
-  if (typeof row === "string") return { values: members.map(() => null), problem: row, text };
-  const values = members.map((member) => {
-    const value = memberOf(row, member);
-    return WORD_TYPES.includes(typeof value) ? String(value) : null;
-  });
-  return { values, problem: null, text };
 }
 
 /** A member of each row that is the value of a field, or a part of it. */
@@ -87,13 +72,7 @@ interface MemberCell {
   readonly otherwise: string | null;
 }
 
-/** The types of the fields' values: those of a request, and of values that have another form. */
-const TYPES: Readonly<Record<ReportField, readonly string[]>> = {
-  sensor_serial_number: ["string"],
-  timestamp: ["string"],
-  trajectory: ["number"],
-  event_id: ["string"],
-};
+/** The types of values that have another form than in a request. */
 const TIME_TYPES = ["string", "number"];
 const WORD_TYPES = ["string", "number", "boolean"];
 
@@ -113,30 +92,25 @@ async function readMembers(connection: Connection, text: Readable, layout: FileL
       ? WORD_TYPES
       : field === "timestamp" && hasOtherTimes(layout)
         ? TIME_TYPES
-        : TYPES[field];
+        : [field === "trajectory" ? "number" : "string"];
     return cellOf(cells.push({ member, types, otherwise }) - 1);
   });
-  await createCells(connection, [...cells.keys()]);
-  for await (const lines of wholeLines(text))
-    await appendCells(
-      connection,
-      Array.from(rowsOf(lines), (row) => cellsOf(objectOf(row), cells)),
-    );
-  await readTexts(connection, layout, expressions, {
-    source: "cell",
-    problem: "problem",
-    hasBlankRows: false,
-  });
+  const batches = async function* () {
+    for await (const lines of wholeLines(text)) yield Array.from(rowsOf(lines), (row) => cellsOf(row, cells));
+  };
+  const indexes = [...cells.keys()];
+  await readCells(connection, layout, expressions, indexes, batches(), { hasBlankRows: false });
 }
 
-function cellsOf(row: JsonObject | ReportProblem, cells: readonly MemberCell[]): CellRow {
-  if (typeof row === "string") return [...cells.map(() => null), row];
-  const texts = cells.map(({ member, types, otherwise }) => {
+function cellsOf(line: Buffer, cells: readonly MemberCell[]): CellRow {
+  const row = objectOf(line);
+  if (typeof row === "string") return { values: cells.map(() => null), problem: row };
+  const values = cells.map(({ member, types, otherwise }) => {
     const value = memberOf(row, member);
     if (value === undefined || value === null) return null;
     return types.includes(typeof value) ? String(value) : otherwise;
   });
-  return [...texts, null];
+  return { values, problem: null };
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

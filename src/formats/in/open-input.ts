@@ -14,7 +14,7 @@ const STANDARD_INPUT = "-";
 
 /** Bytes that are read to find the format; the lines before the first row are not longer. */
 const HEAD_BYTES = 65_536;
-const INFLATED_BYTES_MAX = 16 * 1024 * 1024;
+const INFLATION = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 16 * 1024 * 1024 };
 
 const AS_CSV = "save the sheet as CSV UTF-8, and load that file";
 const READ_FORMATS = "files are read as CSV, NDJSON or Parquet, which may be compressed with gzip";
@@ -41,18 +41,13 @@ const OTHER_FORMATS: readonly (readonly [start: string, format: string, advice?:
   ["(\u00b5/\u00fd", "compressed with zstd"],
 ];
 
-/** An input that is read: `close` removes its temporary copy. */
-export interface OpenInput<Format extends FileFormat> {
-  readonly file: InputFile<Format>;
-  close(): Promise<void>;
-}
-
 /**
  * Opens a file, or with the name `-` the standard input, and finds its format. A compressed input, one in another
  * encoding than UTF-8, and the standard input are first copied to a temporary file: a compressed input that ends early
  * or has a wrong checksum is found before any of it is used.
  *
  * @param formats those that are read
+ * @returns the input; `close` removes its temporary copy
  * @throws HeadcountError `unreadable-input` if it is missing, not a file, empty, damaged, or of another format
  */
 export async function openInput<Format extends FileFormat>(
@@ -60,7 +55,7 @@ export async function openInput<Format extends FileFormat>(
   { encoding }: Pick<FileLayout, "encoding">,
   meter: ReadMeter,
   formats: readonly Format[],
-): Promise<OpenInput<Format>> {
+): Promise<{ readonly file: InputFile<Format>; close(): Promise<void> }> {
   const copies: string[] = [];
   const close = async () => {
     for (const folder of copies) await rm(folder, { recursive: true, force: true });
@@ -76,7 +71,7 @@ export async function openInput<Format extends FileFormat>(
     let path = name === STANDARD_INPUT ? await copy(process.stdin) : resolve(name);
     let head = await readHead(name, path);
     const isGzipped = head[0] === 0x1f && head[1] === 0x8b;
-    const unpacked = isGzipped ? inflate(head) : head;
+    const unpacked = isGzipped ? gunzipSync(head, INFLATION) : head;
     const label = encoding ?? encodingOf(unpacked);
     if (isGzipped || label !== null) {
       const source = meter.follow(createReadStream(path), (await stat(path)).size);
@@ -123,10 +118,6 @@ async function readHead(name: string, path: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
-}
-
-function inflate(head: Buffer): Buffer {
-  return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: INFLATED_BYTES_MAX });
 }
 
 /** UTF-16 by a byte order mark, or by the zeros in two ASCII characters. */

@@ -4,10 +4,9 @@ import { type Connection, openInstance } from "../../duckdb/connection.ts";
 import { quoteIdentifier, quoteText, statement, statementWith } from "../../duckdb/statements.ts";
 import { script } from "../../sql-scripts.ts";
 import { type ChosenFields, chooseFields, fieldExpressions } from "./field-expressions.ts";
-import { exactPath, type InputFile, unreadable } from "./input-file.ts";
+import { exactPath, type InputFile, type TextRows, unreadable } from "./input-file.ts";
 import { hasOtherTimes, readTexts } from "./read-texts.ts";
 import type { ReadFile } from "./rejected-rows.ts";
-import type { TextRows } from "./text-rows.ts";
 
 const NUMBER = /^(FLOAT|DOUBLE|DECIMAL.*)$/;
 const WHOLE_NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/;
@@ -28,26 +27,18 @@ export async function readParquet(
   file: InputFile,
   layout: FileLayout,
 ): Promise<ReadFile> {
-  const path = exactPath(file);
-  const columns = await connection.rows(statement("load/parquet-columns"), { path });
-  const types = new Map(columns.map((row) => [row.column_name, row.column_type]));
-  const names = [...types.keys()];
+  const { path, types, names, text } = await describeFile(connection, file);
   const chosen = chooseFields(file.name, names, layout);
   for (const field of ["sensor_serial_number", "event_id"] as const) checkTexts(file, chosen, field, types);
   file.meter.rowsExpected = Number((await connection.row(statement("load/parquet-rows"), { path })).rows);
   const instant = instantOf(file, chosen, layout, types);
-  const members = names.map((column) => `${quoteText(column)}: ${quoteIdentifier(column)}`);
   const rows = await readTexts(
     connection,
     layout,
     fieldExpressions(chosen, (column) => textOf(column, String(types.get(column)))),
-    {
-      source: "read_parquet($path)",
-      values: { path },
-      ...(instant === null ? {} : { instant: instant.expression }),
-    },
+    { source: "read_parquet($path)", values: { path }, instant: instant?.expression },
   );
-  const read = { ...rows, names, text: `to_json({${members.join(", ")}})` };
+  const read = { ...rows, names, text };
   if (instant?.isNumber !== true) return read;
   const { found } = await connection.row(statement("load/only-seconds"));
   if (!found) return read;
@@ -60,26 +51,22 @@ export async function readParquet(
 
 /** A Parquet file whose rows the program reads, through a database of its own; the texts of its rows are JSON. */
 export async function openParquetRows(file: InputFile): Promise<TextRows> {
-  const path = exactPath(file);
   const { connection, close } = await openInstance();
   try {
     await connection.run(script("views/report-files"));
-    const columns = await connection.rows(statement("load/parquet-columns"), { path });
-    const types = new Map(columns.map((row) => [row.column_name, row.column_type]));
-    const names = [...types.keys()];
-    const all = names.map((column) => `${quoteText(column)}: ${quoteIdentifier(column)}`);
+    const { path, types, names, text } = await describeFile(connection, file);
     return {
       names,
       where: "its columns are",
       isExact: false,
       async *read(chosen) {
         const texts = chosen.map((column) => timeText(column, String(types.get(column))));
-        const words = { texts: texts.join(", "), text: `to_json({${all.join(", ")}})` };
+        const words = { texts: texts.join(", "), text };
         for await (const rows of connection.batches(statementWith("load/parquet-texts", words), { path }))
-          yield rows.map(({ texts: { items }, text }) => ({
+          yield rows.map(({ texts: { items }, text: row }) => ({
             values: items as (string | null)[],
             problem: null,
-            text,
+            text: row,
           }));
       },
       close,
@@ -88,6 +75,16 @@ export async function openParquetRows(file: InputFile): Promise<TextRows> {
     close();
     throw error;
   }
+}
+
+/** The path and the columns of a file, and the expression of a row's text. */
+async function describeFile(connection: Connection, file: InputFile) {
+  const path = exactPath(file);
+  const columns = await connection.rows(statement("load/parquet-columns"), { path });
+  const types = new Map(columns.map((row) => [row.column_name, row.column_type]));
+  const names = [...types.keys()];
+  const members = names.map((column) => `${quoteText(column)}: ${quoteIdentifier(column)}`);
+  return { path, types, names, text: `to_json({${members.join(", ")}})` };
 }
 
 /** The text of a column of any field, without the time zone of the machine. */
@@ -117,15 +114,9 @@ function checkTexts(
   if (other !== undefined) throw unreadable(name, `its column ${other} holds neither texts nor numbers`);
 }
 
-/** A timestamp in ms in SQL. */
-interface InstantExpression {
-  readonly expression: string;
-  /** Whether it is a number in the file. */
-  readonly isNumber: boolean;
-}
-
 /**
- * The expression of the timestamp in ms if a column holds instants or milliseconds; null if it holds texts of times.
+ * The expression of the timestamp in ms if a column holds instants or milliseconds, and whether it is a number in the
+ * file; null if it holds texts of times.
  *
  * @throws HeadcountError `unreadable-input` if it holds neither
  */
@@ -134,7 +125,7 @@ function instantOf(
   { timestamp }: ChosenFields,
   layout: FileLayout,
   types: ReadonlyMap<string, string>,
-): InstantExpression | null {
+): { readonly expression: string; readonly isNumber: boolean } | null {
   if (timestamp === null || "value" in timestamp || timestamp.columns.length > 1) return null;
   const name = String(timestamp.columns[0]);
   const type = String(types.get(name));

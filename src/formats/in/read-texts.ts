@@ -1,7 +1,10 @@
+import { VARCHAR } from "@duckdb/node-api";
 import type { FileLayout } from "../../domain/file-layout.ts";
+import { column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statementWith } from "../../duckdb/statements.ts";
 import type { FieldExpressions } from "./field-expressions.ts";
+import type { TextRow } from "./input-file.ts";
 import type { ReadFile } from "./rejected-rows.ts";
 
 /** The rows that are read, and their differences from texts. */
@@ -9,14 +12,14 @@ interface TextSource extends Pick<ReadFile, "source" | "values" | "types"> {
   /** The expression of a row's problem, if it cannot be read. */
   readonly problem?: string;
   /** The expression of the timestamp in ms, if it is not read from its text. */
-  readonly instant?: string;
+  readonly instant?: string | undefined;
   /** Whether a row without any value of the fields can be the end of a shorter list beside, which is no row. */
   readonly hasBlankRows?: boolean;
 }
 
 /** Whether times have other forms than those of D1, in UTC: then the program reads them. */
 export function hasOtherTimes({ timeFormat, timeZone }: FileLayout): boolean {
-  return timeFormat !== null || timeZone !== "UTC";
+  return timeFormat !== null || (timeZone ?? "UTC") !== "UTC";
 }
 
 /** Reads the texts of some rows into the `report` table: CSV and Parquet have one meaning. */
@@ -52,4 +55,35 @@ function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): st
     return source === undefined || !("value" in source);
   });
   return columns.map(([, text]) => `nullif(${text}, '')`).join(", ");
+}
+
+/** A row that the program has split. */
+export type CellRow = Omit<TextRow, "text">;
+
+/** The name of a cell in SQL, by its index. */
+export function cellOf(index: number): string {
+  return `c${index}`;
+}
+
+/**
+ * Reads rows that the program has split into the `report` table.
+ *
+ * @param indexes those of the cells that each row has
+ */
+export async function readCells(
+  connection: Connection,
+  layout: FileLayout,
+  expressions: FieldExpressions,
+  indexes: readonly number[],
+  batches: AsyncIterable<readonly CellRow[]>,
+  differences: Pick<TextSource, "hasBlankRows"> = {},
+): ReturnType<typeof readTexts> {
+  const names = [...indexes.map(cellOf), "problem"];
+  const definitions = names.map((name) => `${name} VARCHAR`).join(", ");
+  await connection.run(statementWith("load/create-cells", { definitions }));
+  for await (const rows of batches) {
+    const cells = indexes.map((_, index) => column(VARCHAR, rows, ({ values }) => values[index] ?? null));
+    await connection.append("cell", [...cells, column(VARCHAR, rows, ({ problem }) => problem)], "temp");
+  }
+  return readTexts(connection, layout, expressions, { source: "cell", problem: "problem", ...differences });
 }

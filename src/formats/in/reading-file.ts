@@ -1,21 +1,27 @@
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, VARCHAR } from "@duckdb/node-api";
 import { HeadcountError, type Remedy } from "../../domain/errors.ts";
 import type { TimedReading } from "../../domain/reading.ts";
-import { OPTIONAL_READING_FIELDS, READING_FIELDS, type ReadingLayout } from "../../domain/reading-layout.ts";
+import type { ReadingLayout } from "../../domain/reading-layout.ts";
 import { column } from "../../duckdb/columns.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type { LoadOptions, NumberedReading, ReadingFile } from "../../engine/ports.ts";
 import { openArrowRows } from "./arrow-file.ts";
 import { openCsvRows } from "./csv-file.ts";
-import { chooseColumns } from "./field-expressions.ts";
-import { type InputFile, linesExpected, ReadMeter, unreadable } from "./input-file.ts";
+import {
+  type InputFile,
+  linesExpected,
+  ReadMeter,
+  type TextRow,
+  type TextRows,
+  unreadable,
+} from "./input-file.ts";
 import { openNdjsonRows } from "./ndjson-file.ts";
 import { openInput } from "./open-input.ts";
 import { openParquetRows } from "./parquet-file.ts";
-import { type AcceptReading, ReadingRows } from "./reading-rows.ts";
+import { type AcceptReading, type Outcome, ReadingRows } from "./reading-rows.ts";
+import { readingTables } from "./reading-tables.ts";
 import { isMostlyRejected, shortened } from "./rejected-rows.ts";
-import type { TextRows } from "./text-rows.ts";
 
 /** How a file of readings is read. */
 export interface ReadingFileOptions extends Pick<LoadOptions, "acceptsRejects" | "onReject" | "onProgress"> {
@@ -23,20 +29,19 @@ export interface ReadingFileOptions extends Pick<LoadOptions, "acceptsRejects" |
   readonly accept: AcceptReading;
 }
 
-/** A file of readings that has been read. `close` removes its copy. */
-interface OpenReadingFile extends ReadingFile {
-  close(): void;
-}
-
 /**
  * Reads a file of totals or intervals (D34) and reports which rows are rejected, and why. Readings are few beside the
  * events that they make, so the program reads them row by row. The accepted ones wait in a temporary database, which
  * sorts them.
  *
+ * @returns the file; `close` removes its copy
  * @throws HeadcountError `unreadable-input` if the file cannot be read as a whole, has no rows, lacks a column, or most
  * of its rows are rejected
  */
-export async function readReadings(name: string, options: ReadingFileOptions): Promise<OpenReadingFile> {
+export async function readReadings(
+  name: string,
+  options: ReadingFileOptions,
+): Promise<ReadingFile & { close(): void }> {
   const { connection, close } = await openInstance();
   try {
     await connection.run(statement("load/create-reading-rows"));
@@ -68,55 +73,62 @@ async function readRows(
   connection: Connection,
   name: string,
   { layout, accept, acceptsRejects, onReject, onProgress }: ReadingFileOptions,
-): Promise<Pick<ReadingFile, "rows" | "rejected">> {
+): Promise<Pick<ReadingFile, "rows" | "rejected" | "hasLocalTimes">> {
   const meter = new ReadMeter();
   const { file, close } = await openInput(name, layout, meter, FORMATS);
   let source: TextRows | null = null;
   try {
     source = await OPENERS[file.format](file, layout);
-    const wanted = {
-      names: READING_FIELDS[layout.kind],
-      optional:
-        layout.interval === null ? OPTIONAL_READING_FIELDS : [...OPTIONAL_READING_FIELDS, "to" as const],
-      ...layout,
-    };
-    const { names, where, isExact } = source;
     // Members may be in some rows only.
-    const naming = { where, isExact, hasOthers: isExact };
-    const reader = new ReadingRows(chooseColumns(name, names, wanted, naming), layout, accept);
+    const tables = readingTables(name, source, layout, source.isExact);
+    const readers: ReadingRows[] = [];
+    let columns: readonly string[] = [];
+    for (const chosen of tables) {
+      const reader = new ReadingRows(chosen, layout, accept, columns.length);
+      readers.push(reader);
+      columns = [...columns, ...reader.columns];
+    }
     const rejections = new Rejections();
     const hasBlankRows = Object.keys(layout.fields).length > 0 || Object.keys(layout.candidates).length > 0;
     meter.rowsExpected = linesExpected(file);
-    let rows = 0;
-    for await (const batch of source.read(reader.columns)) {
+    let [rows, fileRows] = [0, 0];
+    const decide = (row: number, textRow: TextRow, outcome: Outcome): NumberedReading[] => {
+      if (!("reason" in outcome)) return [{ row, reading: outcome }];
+      const rejected = { row, ...outcome, found: shortened(outcome.found), text: shortened(textRow.text) };
+      rejections.add(rejected);
+      onReject(rejected);
+      return [];
+    };
+    for await (const batch of source.read(columns)) {
       const accepted: NumberedReading[] = [];
       for (const textRow of batch) {
         const isBlank = textRow.problem === null && textRow.values.every((value) => !value?.trim());
         // A row that is blank in every column that is read is beside a longer list.
         if (isBlank && hasBlankRows) continue;
-        const row = ++rows;
-        const reading = reader.read(textRow);
-        if (!("reason" in reading)) accepted.push({ row, reading });
-        else {
-          const rejected = {
-            row,
-            ...reading,
-            found: shortened(reading.found),
-            text: shortened(textRow.text),
-          };
-          rejections.add(rejected);
-          onReject(rejected);
+        const row = ++fileRows;
+        for (const reader of readers) {
+          // A door may have been installed later than another.
+          if (readers.length > 1 && textRow.problem === null && !reader.hasCounts(textRow.values)) continue;
+          rows++;
+          const outcome = reader.read(row, textRow);
+          if (outcome !== null) accepted.push(...decide(row, textRow, outcome));
         }
       }
       await appendReadings(connection, accepted);
       onProgress({ phase: "reading", ...(meter.state ?? { fraction: null, rows, bytes: null }) });
     }
+    const last = readers.flatMap((reader) => [...reader.rest()]);
+    await appendReadings(
+      connection,
+      last.flatMap(({ row, textRow, outcome }) => (outcome === null ? [] : decide(row, textRow, outcome))),
+    );
     if (rows === 0) throw unreadable(name, "it has no rows");
     if (!acceptsRejects) {
-      if (isExact && rejections.rows === rows) chooseColumns(name, names, wanted, { where, isExact });
+      if (source.isExact && rejections.rows === rows) readingTables(name, source, layout, false);
       rejections.check(name, rows);
     }
-    return { rows, rejected: rejections.byReason };
+    const hasLocalTimes = readers.some((reader) => reader.hasLocalTimes);
+    return { rows, rejected: rejections.byReason, hasLocalTimes };
   } finally {
     source?.close();
     await close();
@@ -157,11 +169,7 @@ class Rejections {
 
 async function appendReadings(connection: Connection, rows: readonly NumberedReading[]): Promise<void> {
   const bigInt = (value: number | null) => (value === null ? null : BigInt(value));
-  const flat = rows.map(({ row, reading }) => ({
-    row,
-    serialNumber: reading.serialNumber,
-    ...columnsOf(reading),
-  }));
+  const flat = rows.map(({ row, reading }) => ({ row, ...columnsOf(reading) }));
   await connection.append(
     "reading_row",
     [
@@ -181,8 +189,8 @@ async function appendReadings(connection: Connection, rows: readonly NumberedRea
 
 function columnsOf(reading: TimedReading) {
   if (reading.kind === "interval") return { ...reading, width: null, isBoot: false };
-  const { at, inTotal, outTotal, width, isBoot } = reading;
-  return { from: at, to: null, in: inTotal, out: outTotal, coverage: null, width, isBoot };
+  const { at, inTotal, outTotal, ...rest } = reading;
+  return { ...rest, from: at, to: null, in: inTotal, out: outTotal, coverage: null };
 }
 
 async function* batches(

@@ -3,7 +3,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { INSTANT_MAX } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
-import { type AcceptedTimes, type DuplicateRule, EVENT_COLUMNS } from "../../domain/sensor-report.ts";
+import { type DuplicateRule, EVENT_COLUMNS } from "../../domain/sensor-report.ts";
 import { timeReader } from "../../domain/time-form.ts";
 import { column } from "../../duckdb/columns.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
@@ -12,23 +12,16 @@ import type { LoadOptions, LoadProgress, SensorReport, StagedFile } from "../../
 import { script } from "../../sql-scripts.ts";
 import { readCsv } from "./csv-file.ts";
 import { chooseFields } from "./field-expressions.ts";
-import { type FileFormat, type InputFile, ReadMeter, unreadable } from "./input-file.ts";
+import { type InputFile, ReadMeter, unreadable } from "./input-file.ts";
 import { readNdjson } from "./ndjson-file.ts";
 import { openInput } from "./open-input.ts";
 import { readParquet } from "./parquet-file.ts";
 import { isMostlyRejected, type ReadFile, type Rejection, reportRejected } from "./rejected-rows.ts";
 
-/** Reads a file's rows into the `report` table, malformed ones too. */
-type FileReader = (
-  connection: Connection,
-  file: InputFile,
-  layout: FileLayout,
-  times: AcceptedTimes,
-) => Promise<ReadFile>;
-
 const FORMATS = ["csv", "ndjson", "parquet"] as const;
 
-const READERS: Readonly<Record<(typeof FORMATS)[number], FileReader>> = {
+/** What reads a file's rows into the `report` table, malformed ones too. */
+const READERS: Readonly<Record<(typeof FORMATS)[number], typeof readNdjson>> = {
   csv: readCsv,
   ndjson: readNdjson,
   parquet: readParquet,
@@ -46,7 +39,12 @@ type Staged = Omit<StagedFile, "unknownSerials">;
  */
 export async function stageFile(connection: Connection, name: string, options: LoadOptions): Promise<Staged> {
   const { layout, times } = options;
-  await createReport(connection, times);
+  await connection.run(statement("load/create-report"));
+  // The view rejects rows outside the accepted times (D3).
+  const bounds = { earliest: times.earliest, log_start: times.logStart, latest: times.latest };
+  const lengths = { serial_length_max: SERIAL_LENGTH_MAX, event_id_length_max: EVENT_ID_LENGTH_MAX };
+  const judged = { ...lengths, ...bounds, instant_max: INSTANT_MAX };
+  await connection.run(statementWith("load/create-judged", judged));
   const meter = new ReadMeter();
   const onProgress = (fraction: number | null) => options.onProgress(readProgress(meter, fraction));
   onProgress(0);
@@ -67,12 +65,14 @@ export async function stageFile(connection: Connection, name: string, options: L
     const rejections = await reportRejected(connection, read, options.onReject);
     if (!options.acceptsRejects)
       await checkShape(connection, { ...read, format, name, layout, rows }, rejections);
+    const sensors = await connection.rows(statement("load/sensor-rows"));
+    // Each row of a file with the columns of an export is an event (D9).
+    const isExport = read.names.join() === EVENT_COLUMNS.join();
     return {
       rows,
       rejected: new Map(rejections.map(({ reason, rows: count }) => [reason, count])),
-      sensorRows: await countSensorRows(connection),
-      duplicateRule:
-        options.duplicateRule === "auto" && isExport(read.names) ? "keep" : options.duplicateRule,
+      sensorRows: new Map(sensors.map((each) => [each.serial_number, Number(each.rows)])),
+      duplicateRule: options.duplicateRule === "auto" && isExport ? "keep" : options.duplicateRule,
     };
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
@@ -83,43 +83,11 @@ export async function stageFile(connection: Connection, name: string, options: L
   }
 }
 
-/** Whether a file has the columns of an export: then each of its rows is an event (D9). */
-function isExport(names: readonly string[]): boolean {
-  return names.join() === EVENT_COLUMNS.join();
-}
-
-/**
- * Creates an empty `report` table for the rows of an input, and the view `judged` over it.
- *
- * The view rejects rows outside the accepted times (D3).
- */
-async function createReport(
-  connection: Connection,
-  { earliest, logStart, latest }: AcceptedTimes,
-): Promise<void> {
-  await connection.run(statement("load/create-report"));
-  await connection.run(
-    statementWith("load/create-judged", {
-      serial_length_max: SERIAL_LENGTH_MAX,
-      event_id_length_max: EVENT_ID_LENGTH_MAX,
-      instant_max: INSTANT_MAX,
-      earliest,
-      log_start: logStart,
-      latest,
-    }),
-  );
-}
-
 /** The progress of reading a file: measured by the program if it reads the file, otherwise by DuckDB. */
 function readProgress({ state, rowsExpected, size }: ReadMeter, fraction: number | null): LoadProgress {
   if (state !== null) return { phase: "reading", ...state };
   const rows = fraction === null || rowsExpected === null ? null : Math.round(fraction * rowsExpected);
   return { phase: "reading", fraction, rows, bytes: size };
-}
-
-async function countSensorRows(connection: Connection): Promise<ReadonlyMap<string, number>> {
-  const sensors = await connection.rows(statement("load/sensor-rows"));
-  return new Map(sensors.map(({ serial_number, rows }) => [serial_number, Number(rows)]));
 }
 
 /** Reads the times that SQL could not read (D1). There can be as many as there are rows. */
@@ -139,22 +107,20 @@ async function readUncommonTimes(connection: Connection, layout: FileLayout): Pr
   await connection.run(statement("load/apply-read-times"));
 }
 
-/** A file in the `report` table: the names of its columns, and its number of rows. */
-interface StagedTable {
-  readonly name: string;
-  readonly format: FileFormat;
-  readonly names: readonly string[];
-  readonly layout: FileLayout;
-  readonly rows: number;
-}
-
 /**
  * Refuses a file that is no list of events: one of which most rows are rejected, and a table of counts, in which the
  * numbers 1 would pass for entrances.
  */
 async function checkShape(
   connection: Connection,
-  { name, format, names, layout, rows }: StagedTable,
+  {
+    name,
+    format,
+    names,
+    layout,
+    rows,
+  }: Pick<InputFile, "name" | "format"> &
+    Pick<ReadFile, "names"> & { readonly layout: FileLayout; readonly rows: number },
   rejections: readonly Rejection[],
 ): Promise<void> {
   if (rejections.length === 0) return;
@@ -174,8 +140,9 @@ async function checkShape(
       : `${rejected} of ${rows} rows are rejected, most because ${most?.reason}${found}`;
   // Times in another unit are in 1970, or in a distant year.
   const isTimeForm = !isTable && /^(bad|early|future)-timestamp$/.test(String(most?.problem));
-  const remedy = isTimeForm ? "state-time-format" : "accept-rejects";
-  throw unreadable(name, why, isAllRejected && !isTimeForm ? {} : { remedy });
+  const isWord = !isTable && most?.problem === "bad-trajectory" && /^\p{L}/u.test(most.found ?? "");
+  const remedy = isTimeForm ? "state-time-format" : isWord ? "map-words" : "accept-rejects";
+  throw unreadable(name, why, isAllRejected && remedy === "accept-rejects" ? {} : { remedy });
 }
 
 /** A report and the number of its row in the file, counted from 1 without the header. */

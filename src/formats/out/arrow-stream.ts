@@ -28,7 +28,9 @@ export class ArrowStream {
 
   constructor(schema: Schema) {
     const empty = tableToIPC(new Table(schema), "stream");
-    this.head = empty.subarray(0, schemaLength(empty));
+    // Of the first message: marker, length, and metadata.
+    const length = 8 + new DataView(empty.buffer, empty.byteOffset).getInt32(4, true);
+    this.head = empty.subarray(0, length);
     this.end = empty.subarray(empty.length - END_BYTES);
   }
 
@@ -37,11 +39,6 @@ export class ArrowStream {
     const ipc = tableToIPC(table, "stream");
     return ipc.subarray(this.head.length, ipc.length - END_BYTES);
   }
-}
-
-/** Length of the first message: marker, length, and metadata. */
-function schemaLength(ipc: Uint8Array): number {
-  return 8 + new DataView(ipc.buffer, ipc.byteOffset).getInt32(4, true);
 }
 
 const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
@@ -101,18 +98,13 @@ function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Ta
   );
 }
 
-/** A column of a table: its type in Arrow, and its values. */
-export interface ArrowColumn {
-  readonly name: string;
-  readonly type: DataType;
-  readonly values: readonly unknown[];
-}
-
 /**
  * A table of columns, of which two may have one name. Its schema is the same for all rows: the library would derive from
  * them which columns have nulls.
  */
-export function arrowTable(columns: readonly ArrowColumn[]): Table {
+export function arrowTable(
+  columns: readonly { readonly name: string; readonly type: DataType; readonly values: readonly unknown[] }[],
+): Table {
   const schema = new Schema(columns.map(({ name, type }) => new Field(name, type, true)));
   const vectors = columns.map(({ type, values }, index) => [index, vectorFromArray(values, type)]);
   const { batches } = new Table(Object.fromEntries(vectors));

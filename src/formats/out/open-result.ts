@@ -68,14 +68,13 @@ const CSV_TEXT: TextFormat = {
   end: () => "",
 };
 
+/** DuckDB's types of numbers with decimals. */
+const REAL = /^(FLOAT|DOUBLE|DECIMAL\(\d+,(?!0\)))/;
+
 function cell(value: Json, column: ResultColumn | undefined): string | number | null {
-  if (typeof value === "number" && column !== undefined && isReal(column)) return formatReal(value);
+  if (typeof value === "number" && REAL.test(String(column?.type))) return formatReal(value);
   if (value === null || typeof value === "string" || typeof value === "number") return value;
   return JSON.stringify(value);
-}
-
-function isReal({ type }: ResultColumn): boolean {
-  return /^(FLOAT|DOUBLE|DECIMAL\(\d+,(?!0\)))/.test(String(type));
 }
 
 function openTextResult(

@@ -10,6 +10,7 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import type { Cell, Column, ColumnKind } from "../../domain/table-columns.ts";
+import { column } from "../../duckdb/columns.ts";
 import { openInstance } from "../../duckdb/connection.ts";
 import { quoteIdentifier, statementWith } from "../../duckdb/statements.ts";
 
@@ -51,10 +52,7 @@ export class ParquetWriter {
       add: (rows) =>
         connection.append(
           part.slice(1, -1),
-          columns.map(({ kind, read }) => ({
-            type: TYPES[kind],
-            values: rows.map((row) => duckDbValue(kind, read(row))),
-          })),
+          columns.map(({ kind, read }) => column(TYPES[kind], rows, (row) => duckDbValue(kind, read(row)))),
         ),
       async finish(path) {
         await connection.run(statementWith("export/copy-part", { part }), { path });

@@ -146,11 +146,8 @@ function isOfUnread({ headersSent, req, socket }: ServerResponse): boolean {
 
 /** Answers requests on connections beyond the bounds with 503, except health checks, and closes each after its answer. */
 export function refuseExcess(connections: Connections) {
-  return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void): void => {
-    if (!connections.isExcess(request.raw.socket)) {
-      done();
-      return;
-    }
+  return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void) => {
+    if (!connections.isExcess(request.raw.socket)) return done();
     const { isHealthCheck = false } = request.routeOptions.config ?? {};
     reply.header("connection", "close");
     done(isHealthCheck ? undefined : busy("too many connections are open"));

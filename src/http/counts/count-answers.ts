@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
@@ -6,8 +5,8 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import { yieldToEventLoop } from "../../engine/yielding.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
+import { around, JSON_TYPE, sendPieces } from "../pieces.ts";
 import { countSample, type SampleStyle, samplesText } from "./sample-writer.ts";
 
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
@@ -98,9 +97,6 @@ export function formatDuration(durationMs: number): string {
 /** Samples that are written before other requests have their turn, where an answer has very many. */
 const SAMPLES_AT_ONCE = 1_000;
 
-/** The content type that Fastify gives to JSON. */
-const JSON_TYPE = "application/json; charset=utf-8";
-
 /** Answers with the samples of a series from one index up to, not including, another, after the fields of `head`. */
 export function sendSamples(
   reply: FastifyReply,
@@ -119,6 +115,29 @@ export function sendSamples(
   return reply.type(JSON_TYPE).send(bytes);
 }
 
+/** How the counts of several spaces are written: as a list, or as an object with the samples of each by its id. */
+export interface CountsForm {
+  readonly brackets: readonly [string, string];
+  readonly aroundSpace: (series: CountSeries) => readonly [before: string, after: string];
+}
+
+export const LISTED: CountsForm = {
+  brackets: ["[", "]"],
+  aroundSpace: (series) => {
+    const head: Omit<z.output<typeof countsOfSpace>, "results"> = {
+      space_id: formatId("space", series.space.id),
+      total: series.samples.length,
+      metrics: presentMetrics(series),
+    };
+    return around(head);
+  },
+};
+
+export const BY_SPACE: CountsForm = {
+  brackets: ["{", "}"],
+  aroundSpace: ({ space }) => [`"${formatId("space", space.id)}":[`, "]"],
+};
+
 /**
  * Answers with the counts of several spaces: in one piece with a tag, or, if they have very many samples, as fast as
  * the client reads them.
@@ -127,31 +146,26 @@ export function sendCounts(
   reply: FastifyReply,
   all: readonly CountSeries[],
   style: SampleStyle,
+  form: CountsForm,
 ): FastifyReply {
   reply.type(JSON_TYPE);
   if (all.reduce((sum, series) => sum + series.samples.length, 0) <= WHOLE_SAMPLES_MAX) {
-    const [whole] = piecesOf(all, style, Infinity);
+    const [whole] = piecesOf(all, style, form, Infinity);
     return reply.send(must(whole, "answer"));
   }
   // An answer to HEAD has no body.
   if (reply.request.method === "HEAD") return reply.send();
-  return reply.send(Readable.from(inTurns(piecesOf(all, style, SAMPLES_AT_ONCE)), { objectMode: false }));
+  return sendPieces(reply, piecesOf(all, style, form, SAMPLES_AT_ONCE));
 }
 
-async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  for (const piece of pieces) {
-    yield piece;
-    await yieldToEventLoop();
-  }
-}
-
-/** The list of all spaces, as `JSON.stringify` would write it, in pieces of at least so many samples. It is ASCII. */
+/** All spaces, as `JSON.stringify` would write them, in pieces of at least so many samples. It is ASCII. */
 function* piecesOf(
   all: readonly CountSeries[],
   style: SampleStyle,
+  { brackets, aroundSpace }: CountsForm,
   samplesAtOnce: number,
 ): Generator<Buffer> {
-  const [start, end] = around({ total: all.length, next: null, previous: null });
+  const [start, end] = around({ total: all.length, next: null, previous: null }, "results", brackets);
   let text = start;
   let written = 0;
   for (const [index, series] of all.entries()) {
@@ -171,19 +185,4 @@ function* piecesOf(
     text += after;
   }
   yield Buffer.from(text + end, "latin1");
-}
-
-function aroundSpace(series: CountSeries): readonly [before: string, after: string] {
-  const head: Omit<z.output<typeof countsOfSpace>, "results"> = {
-    space_id: formatId("space", series.space.id),
-    total: series.samples.length,
-    metrics: presentMetrics(series),
-  };
-  return around(head);
-}
-
-/** The JSON before and after the results, which follow the fields of `head`. */
-function around(head: object): readonly [before: string, after: string] {
-  const end = "}";
-  return [`${JSON.stringify(head).slice(0, -end.length)},"results":[`, `]${end}`];
 }

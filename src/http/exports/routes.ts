@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { type IntervalPolicy, parseInterval, SUPPORTED_INTERVALS } from "../../domain/interval.ts";
+import { type IntervalPolicy, parseInterval } from "../../domain/interval.ts";
 import { EXPORT_TABLES, type TableName } from "../../domain/table-columns.ts";
-import type { EngineCore } from "../../engine/engine.ts";
-import { documented, idList, localTime } from "../../schemas/fields.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { idList, localTime } from "../../schemas/fields.ts";
+import { intervalParameter } from "../counts/routes.ts";
 import { MEDIA_TYPES, sendTable, tableFormat } from "../representation.ts";
 import type { App, Operation } from "../types.ts";
-import { type ExportParts, exportTable } from "./tables.ts";
+import { EXPECTED_ROWS_HEADER, type ExportParts, exportTable } from "./tables.ts";
 
 const range =
   "Without `start_time`, the range begins with the first event; without `end_time`, it ends at the present.";
@@ -36,13 +37,11 @@ const rangeQuery = { start_time: localTime.optional(), end_time: localTime.optio
 const exportQuery = z.object({ ...rangeQuery, space_id: idList("space").optional() });
 
 function countsQuery(intervals: IntervalPolicy) {
-  const choices = intervals === "supported" ? { enum: [...SUPPORTED_INTERVALS] } : {};
-  const interval = documented(z.string().default("1h"), { type: "string", ...choices, default: "1h" });
-  return exportQuery.extend({ interval });
+  return exportQuery.extend({ interval: intervalParameter(intervals) });
 }
 
 /** GET /admin/exports/events/, counts/ and rollups/: whole tables, as fast as the client reads them. */
-export function exportRoutes(app: App, http: ExportParts & Pick<EngineCore, "settings">): void {
+export function exportRoutes(app: App, http: ExportParts & Pick<Engine, "settings">): void {
   const { intervals } = http.settings;
   for (const table of EXPORT_TABLES) {
     const querystring: z.ZodType<z.output<ReturnType<typeof countsQuery>>> =
@@ -69,9 +68,10 @@ export function exportRoutes(app: App, http: ExportParts & Pick<EngineCore, "set
           interval: parseInterval(interval, "interval", intervals),
         };
         const format = tableFormat(request) ?? "arrow";
-        return exportTable(http, table, selection, ({ columns, rows }) =>
-          sendTable(reply, format, columns, rows()),
-        );
+        return exportTable(http, table, selection, ({ columns, expected, rows }) => {
+          if (expected !== null) reply.header(EXPECTED_ROWS_HEADER, expected);
+          return sendTable(reply, format, columns, rows());
+        });
       },
     );
   }

@@ -7,9 +7,9 @@ import type { Space } from "../../domain/resources.ts";
 import type { Column, TableName } from "../../domain/table-columns.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
 import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
-import type { EngineCore } from "../../engine/engine.ts";
+import type { Engine } from "../../engine/engine.ts";
 import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
-import { COUNT_COLUMNS, EXCEL_COLUMNS, rowBatches, type SpaceCountRow } from "../counts/count-rows.ts";
+import { COUNT_COLUMNS, rowBatches, type SpaceCountRow } from "../counts/count-rows.ts";
 
 /** What is exported of a table. */
 export interface ExportSelection {
@@ -23,18 +23,19 @@ export interface ExportSelection {
   readonly interval: Interval;
 }
 
+/** The header of an answer with the approximate number of rows, if that is known. */
+export const EXPECTED_ROWS_HEADER = "headcount-expected-rows";
+
 /** A table to export: its columns, and its rows in batches. */
-export interface ExportTable<Row extends { readonly timestamp: number }> {
+interface ExportTable<Row> {
   readonly columns: readonly Column<Row>[];
-  /** Of counts: the columns for people (D29). */
-  readonly excel?: readonly Column<Row>[];
   /** The approximate number of rows; null if unknown. */
   readonly expected: number | null;
   rows(): AsyncIterable<readonly Row[]>;
 }
 
 /** The parts of an engine that tables are exported from. */
-export type ExportParts = Pick<EngineCore, "catalog" | "clock" | "events" | "telemetry">;
+export type ExportParts = Pick<Engine, "catalog" | "clock" | "events" | "telemetry">;
 
 /** A range in ms since the epoch, end exclusive. */
 interface Range {
@@ -54,7 +55,7 @@ export async function exportTable<T>(
   core: ExportParts,
   name: TableName,
   selection: ExportSelection,
-  use: <Row extends { readonly timestamp: number }>(table: ExportTable<Row>) => T | Promise<T>,
+  use: <Row>(table: ExportTable<Row>) => T | Promise<T>,
 ): Promise<T> {
   const now = core.clock.now();
   const log = await core.events.logSpan({ start: 0, end: now });
@@ -63,19 +64,15 @@ export async function exportTable<T>(
     const end = selection.end?.in(timeZone) ?? now;
     const begin = name === "counts" ? toInstant(localDayOf(first, timeZone) * DAY_MS, timeZone) : first;
     const start = selection.start?.in(timeZone) ?? Math.min(begin, end);
-    if (start > end) throw startAfterEnd();
-    return { start, end };
+    if (start <= end) return { start, end };
+    const issues = [{ path: "start_time", message: "must not be after the end of the range" }];
+    throw new HeadcountError("invalid", "the start of the range is after its end", { issues });
   };
   const range = rangeIn("UTC");
   if (name === "counts") return use(countTable(core, selection, range, rangeIn));
   if (name === "rollups") return use(rollUpTable(core, selection, range));
   const isWhole = selection.spaces === null && selection.start === undefined && selection.end === undefined;
   return use({ ...eventTable(core, selection, range), expected: isWhole ? log.events : null });
-}
-
-function startAfterEnd(): HeadcountError {
-  const issues = [{ path: "start_time", message: "must not be after the end of the range" }];
-  return new HeadcountError("invalid", "the start of the range is after its end", { issues });
 }
 
 /** Events that are read at once: the store is free for others before the next ones. */
@@ -138,7 +135,6 @@ function countTable(
   const all = spaces ?? core.catalog.spaces.all();
   return {
     columns: ofSpaces(COUNT_COLUMNS),
-    excel: EXCEL_COLUMNS,
     expected: Math.ceil((end - start) / nominalLength(interval)) * all.length,
     async *rows() {
       for (const space of all) {

@@ -15,7 +15,15 @@ import {
 } from "../problems.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 import { IGNORING, IGNORING_HEADERS } from "../strictness.ts";
-import { type App, type HttpOptions, type Operation, TAGS, VERSIONS, type Version } from "../types.ts";
+import {
+  type Access,
+  type App,
+  type HttpOptions,
+  type Operation,
+  TAGS,
+  VERSIONS,
+  type Version,
+} from "../types.ts";
 import { withDescriptions } from "./field-descriptions.ts";
 
 const DESCRIBED = {
@@ -70,12 +78,12 @@ function describeVersion(
 /** The description of an operation besides its schemas. */
 function describeOperation(
   { route }: Parameters<SwaggerTransform>[0],
-  { id, tag, summary, detail, conflicts = [], consumes, isTokenInPath = false }: Operation,
+  { id, tag, summary, detail, consumes, isTokenInPath = false }: Operation,
   answers: unknown,
 ) {
-  const { access, formats = ["json"], streamed } = route.config ?? {};
+  const { access = "token", formats = ["json"], streamed } = route.config ?? {};
+  const need = NEEDS[access] ?? `Requires a token with the scope \`${access}\`.`;
   const tables = formats.filter((format) => format !== "json");
-  const need = access === "token" ? "Accepts any token." : `Requires a token with the scope \`${access}\`.`;
   return {
     operationId: id,
     tags: [tag],
@@ -85,10 +93,16 @@ function describeOperation(
     ...(isTokenInPath ? { security: [] } : {}),
     response: {
       ...(streamed === undefined ? answersOf(answers, tables) : streamedAnswer(streamed)),
-      ...problemResponses(route, conflicts),
+      ...problemResponses(route),
     },
   };
 }
+
+/** What a route requires of a token, where it is not one scope. */
+const NEEDS: Readonly<Partial<Record<Access, string>>> = {
+  token: "Accepts any token.",
+  display: "Requires a token with the scope `read`, or with the scope `display` for the space.",
+};
 
 function streamedAnswer(mediaType: string) {
   const schema = mediaType.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
@@ -98,30 +112,21 @@ function streamedAnswer(mediaType: string) {
 /** The answers of a route, successes also as tables; a 204 if there is no body. */
 function answersOf(answers: unknown, tables: readonly (keyof typeof MEDIA_TYPES)[]): Record<string, unknown> {
   if (answers === undefined) return { 204: { type: "null", description: "No content" } };
+  const others = tables.map((format) => [MEDIA_TYPES[format], { schema: { type: "string" } }]);
   return Object.fromEntries(
     Object.entries(answers as Record<string, JsonSchema>).map(([status, schema]) => [
       status,
       {
         description: status === "201" ? "Created" : "OK",
-        content: {
-          [MEDIA_TYPES.json]: { schema },
-          ...Object.fromEntries(
-            tables.map((format) => [MEDIA_TYPES[format], { schema: { type: "string" } }]),
-          ),
-        },
+        content: { [MEDIA_TYPES.json]: { schema }, ...Object.fromEntries(others) },
       },
     ]),
   );
 }
 
 /** Shows the text of `documented` for a schema instead of zod's output. */
-function useDocumented({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodType;
-  jsonSchema: JsonSchema;
-}): void {
+function useDocumented(output: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  const { zodSchema, jsonSchema } = output;
   // The range of safe integers is omitted.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -218,38 +223,31 @@ const PROBLEM_SCHEMA = {
   required: ["type", "title", "status", "detail"],
 } as const satisfies JsonSchema;
 
+/** The errors that every route of a version answers with. */
+const PROBLEMS_OF_ALL: readonly ProblemSlug[] = [
+  "invalid-request",
+  "invalid-token",
+  "request-timeout",
+  "rate-limit-exceeded",
+  "headers-too-large",
+  "not-ready",
+  "overloaded",
+  "unavailable",
+];
+
 /** The errors that a route answers with, by status, from the parts that its requests have (D17, D18). */
-function problemResponses(
-  { method, schema, config }: RouteOptions,
-  conflicts: readonly ProblemSlug[],
-): Record<string, unknown> {
+function problemResponses({ method, schema, config }: RouteOptions): Record<string, unknown> {
   const isRead = method === "GET";
-  const hasBody = schema?.body !== undefined;
-  const mayHaveBody = hasBody || !isRead;
-  const { formats, operation } = config ?? {};
-  const choosesFormat =
-    (isRead || formats !== undefined) && formats?.length !== 0 && config?.access !== "open";
-  const takesAnyType = operation?.consumes?.includes("*/*") ?? false;
+  const { access, formats = isRead ? ["json"] : [], operation } = config ?? {};
+  const { conflicts = [], consumes = [] } = operation ?? {};
   const named = schema?.params instanceof z.ZodObject ? Object.keys(schema.params.shape) : [];
   // A token in the path is checked before (D32).
   const parameters = named.filter((name) => name !== "token");
-  const slugs = new Set<ProblemSlug>([
-    ...(schema?.querystring !== undefined || hasBody ? (["invalid-request"] as const) : []),
-    ...(mayHaveBody ? (["malformed-body", "body-too-large"] as const) : []),
-    ...(mayHaveBody && !takesAnyType ? (["unsupported-media-type"] as const) : []),
-    ...(mayHaveBody ? (["unsupported-content-encoding"] as const) : []),
-    "invalid-token",
-    ...(config?.access === "token" ? [] : (["missing-scope"] as const)),
-    ...parameters.map(unknownBy),
-    ...(choosesFormat ? (["not-acceptable"] as const) : []),
-    ...conflicts,
-    "request-timeout",
-    "rate-limit-exceeded",
-    "headers-too-large",
-    "not-ready",
-    "overloaded",
-    "unavailable",
-  ]);
+  const slugs = new Set([...PROBLEMS_OF_ALL, ...parameters.map(unknownBy), ...conflicts]);
+  if (!isRead) slugs.add("malformed-body").add("body-too-large").add("unsupported-content-encoding");
+  if (!isRead && !consumes.includes("*/*")) slugs.add("unsupported-media-type");
+  if (access !== "token") slugs.add("missing-scope");
+  if (formats.length > 0) slugs.add("not-acceptable");
   const responses: Record<string, { description: string; content: object }> = {};
   for (const slug of SLUGS.filter((each) => slugs.has(each))) {
     const { status } = PROBLEMS[slug];

@@ -17,25 +17,21 @@ const DESCRIPTIONS: ReadonlyMap<string, string> = new Map(
  * @param path the schema's name or the operation's id, and the names of the fields that lead to the part
  */
 export function withDescriptions<Part>(part: Part, path: readonly string[]): Part {
-  return describeParts(part, path) as Part;
-}
-
-function describeParts(part: unknown, path: readonly string[]): unknown {
-  if (Array.isArray(part)) return part.map((each) => describeParts(each, path));
+  if (Array.isArray(part)) return part.map((each) => withDescriptions(each, path)) as Part;
   if (!isNode(part)) return part;
   const described = Object.entries(part).map(([key, value]) => {
     if (key === "properties" && isNode(value)) return [key, describeFields(value, path)];
-    return [key, describeParts(value, path)];
+    return [key, withDescriptions(value, path)];
   });
   const node: Node = Object.fromEntries(described);
   // A parameter has its name beside its schema.
-  return typeof node.in === "string" ? describe(node, [...path, String(node.name)]) : node;
+  return (typeof node.in === "string" ? describe(node, [...path, String(node.name)]) : node) as Part;
 }
 
 function describeFields(fields: Node, path: readonly string[]): Node {
   const described = Object.entries(fields).map(([name, field]) => {
     const fieldPath = [...path, name];
-    return [name, describe(describeParts(field, fieldPath) as Node, fieldPath)];
+    return [name, describe(withDescriptions(field as Node, fieldPath), fieldPath)];
   });
   return Object.fromEntries(described);
 }

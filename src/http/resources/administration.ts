@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
@@ -8,14 +7,15 @@ import { SITE_BYTES_MAX } from "../../domain/limits.ts";
 import { parseKeep } from "../../domain/retention.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Mirrors } from "../../engine/ports/mirrors.ts";
-import type { PackedBackup, RebuildResult } from "../../engine/ports.ts";
-import type { CountingChange } from "../../engine/readings/change-counting.ts";
+import type { RebuildResult } from "../../engine/ports.ts";
+import type { JudgingChange } from "../../engine/readings/judging-order.ts";
 import { upgradeRecords } from "../../engine/replication/upgrade-records.ts";
 import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
 import { applySite } from "../../engine/site/apply.ts";
+import { yieldToEventLoop } from "../../engine/yielding.ts";
+import { answerOf, text } from "../../schemas/answers.ts";
 import { type ClusterAnswer, clusterAnswer, NO_CLUSTER, presentCluster } from "../../schemas/cluster.ts";
-import { passages } from "../../schemas/counting.ts";
-import { body, flag, id, instant, v2Schemas } from "../../schemas/fields.ts";
+import { body, flag, id, instant } from "../../schemas/fields.ts";
 import {
   comparisonsAnswer,
   mirrorsAnswer,
@@ -23,99 +23,122 @@ import {
   presentMirrors,
 } from "../../schemas/mirrors.ts";
 import { presentRemoval, presentReview, retentionAnswer } from "../../schemas/retention.ts";
+import { passages } from "../../schemas/sensor-settings.ts";
 import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
 import { exportSite } from "../../schemas/site-export.ts";
+import { addRoute } from "../add-route.ts";
 import { actorOf } from "../auth.ts";
+import { listPieces, sendPieces } from "../pieces.ts";
 import { ARCHIVE_TYPE } from "../representation.ts";
 import { type ChangeParts, changeBy } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
 
-const rebuildAnswer = z
-  .object({
-    runs: z.int(),
-    events: z.int(),
-    differences: z.array(z.object({ space_id: z.string(), day: z.string() })),
-    sensors: z.array(
-      z.object({
-        serial_number: z.string(),
-        readings: z.int(),
-        first: z.string(),
-        counted: passages,
-        events: passages,
-      }),
-    ),
-  })
-  .register(v2Schemas, { id: "Rebuild" });
-
-const rebuildMirrorsBody = body({ from: instant.optional(), to: instant.optional() });
-
-const rebuildBody = body({
-  space_id: id("space").nullable().optional(),
-  from: instant.optional(),
-  to: instant.optional(),
-  verify: z.boolean().default(false),
+const sensorDifference = z.object({
+  serial_number: text,
+  readings: z.int(),
+  first: text,
+  counted: passages,
+  events: passages,
 });
+
+/** The result of a rebuild as the API answers it. */
+const rebuildAnswer = answerOf<RebuildResult>({ v2: "Rebuild" })({
+  runs: [z.int(), ({ runs }) => runs],
+  events: [z.int(), ({ events }) => events],
+  differences: [
+    z.array(z.object({ space_id: text, day: text })),
+    ({ differences }) =>
+      differences.map(({ spaceId, day }) => ({ space_id: formatId("space", spaceId), day: formatDate(day) })),
+  ],
+  sensors: [
+    z.array(sensorDifference),
+    ({ sensors }) =>
+      sensors.map(({ serialNumber, first, ...difference }) => ({
+        serial_number: serialNumber,
+        first: formatInstant(first),
+        ...difference,
+      })),
+  ],
+});
+
+/** What all of these routes have in common. */
+const admin = { tag: "Administration", access: "admin" } as const;
 
 const BACKUP = {
   id: "backUp",
-  tag: "Administration",
+  ...admin,
   summary: "Create a backup",
   detail: `Returns a tar archive of all data as of one instant; \`headcount restore\` restores it. The server first writes
 the backup to the data directory, which temporarily doubles the space that it needs, and serves other requests
 meanwhile. The backup contains the hashes of tokens and the secrets of webhooks.`,
   conflicts: ["backup-running"],
+  compress: false,
+  streamed: ARCHIVE_TYPE,
 } as const;
 const REBUILD = {
   id: "rebuild",
-  tag: "Administration",
+  ...admin,
   summary: "Derive runs from the log again, or compare them with the log",
   detail: `With \`verify\`, nothing changes: \`differences\` has the runs that differ from the log and, for all spaces,
 \`sensors\` those of whose readings some have other events in the log than they have counted: how many readings, the end
 of the first one, and both figures. Voided events may lack.`,
+  body: body({
+    space_id: id("space").nullable().optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+    verify: z.boolean().default(false),
+  }),
+  answer: rebuildAnswer.schema,
 } as const;
 
 const CLUSTER = {
   id: "cluster",
-  tag: "Administration",
+  ...admin,
   summary: "Get the servers that share a log",
   detail: `Returns the nodes of the cluster with their version, their position in the log, their duties and the mirrors
 that they keep up to date, and the state of the log and of PostgreSQL. The nodes write records in the log's
 \`record_format\`; all that are alive can read \`common_record_format\`. On a server that has its data for itself,
 \`nodes\` is empty and the other parts are null.`,
+  answer: clusterAnswer,
 } as const;
 
 const ANALYTICS = {
   id: "analytics",
-  tag: "Administration",
+  ...admin,
   summary: "Get the mirrors in ClickHouse",
   detail: `Returns how far the mirrors are that this server keeps up to date: the events that each does not have, the
 instant that it is as of, the speed of the last transfer, and why it cannot be brought up to date. In a cluster, one of
 the servers keeps all of them up to date; the others return none. \`GET /v2/admin/cluster/\` of any server has them.`,
+  answer: mirrorsAnswer,
 } as const;
 
 const VERIFY_ANALYTICS = {
   id: "verifyAnalytics",
-  tag: "Administration",
+  ...admin,
   summary: "Get how the mirrors in ClickHouse differ from the data",
   detail: `Brings each mirror up to date, and compares the number of rows and a checksum of each table and month with the
 data of this server. Returns the tables and months that differ. Events that the server has removed are not compared.`,
+  answer: comparisonsAnswer,
 } as const;
 
 const REBUILD_ANALYTICS = {
   id: "rebuildAnalytics",
-  tag: "Administration",
+  ...admin,
   summary: "Send the data of a range to the mirrors in ClickHouse again",
   detail: `Sends the events, hours, days and breaches of a range again, and removes other rows of the range from the
 mirrors. Events that this server has removed stay there. Returns how far the mirrors are.`,
+  body: body({ from: instant.optional(), to: instant.optional() }),
+  answer: mirrorsAnswer,
 } as const;
 
 const UPGRADE = {
   id: "upgradeCluster",
-  tag: "Administration",
+  ...admin,
   summary: "Change the format of records to the newest",
   detail: `To be called when all nodes have been upgraded: from then on, nodes of an older release cannot follow the log.
 Returns the state of the cluster. Nothing changes if they write in the newest format of their releases already.`,
   conflicts: ["older-node"],
+  answer: clusterAnswer,
 } as const;
 
 /** The parts that backups and rebuilds are made with. */
@@ -130,83 +153,42 @@ type AdminParts = Pick<Engine, "backups" | "events"> &
  * instant, in an archive (D30).
  */
 export function adminRoutes(app: App, http: AdminParts): void {
-  app.get(
-    "/admin/cluster/",
-    {
-      config: { access: "admin", operation: CLUSTER },
-      schema: { response: { 200: clusterAnswer } },
-    },
-    () => clusterOf(http),
+  addRoute(app, "GET /admin/cluster/", CLUSTER, () => clusterOf(http));
+  addRoute(app, "GET /admin/analytics/", ANALYTICS, async () => mirrorsOf(http));
+  addRoute(app, "POST /admin/analytics/verify", VERIFY_ANALYTICS, async () =>
+    presentComparisons((await http.mirrors?.()?.verify()) ?? []),
   );
-
-  app.get(
-    "/admin/analytics/",
-    {
-      config: { access: "admin", operation: ANALYTICS },
-      schema: { response: { 200: mirrorsAnswer } },
-    },
-    async () => mirrorsOf(http),
-  );
-
-  app.post(
-    "/admin/analytics/verify",
-    {
-      config: { access: "admin", operation: VERIFY_ANALYTICS },
-      schema: { response: { 200: comparisonsAnswer } },
-    },
-    async () => presentComparisons((await http.mirrors?.()?.verify()) ?? []),
-  );
-
-  app.post(
-    "/admin/analytics/rebuild",
-    {
-      config: { access: "admin", operation: REBUILD_ANALYTICS },
-      schema: { body: rebuildMirrorsBody, response: { 200: mirrorsAnswer } },
-    },
-    async (request) => {
-      const { from = 0, to = INSTANT_MAX } = request.body;
-      if (from > to) throw invalid("from", "must not be after to");
-      await http.mirrors?.()?.rebuild({ from: Math.max(0, from), to });
-      return mirrorsOf(http);
-    },
-  );
-
-  app.post(
-    "/admin/cluster/upgrade",
-    {
-      config: { access: "admin", operation: UPGRADE },
-      schema: { response: { 200: clusterAnswer } },
-    },
-    async (request) => {
-      if (http.cluster !== undefined) await upgradeRecords(changeBy(http, request), http.cluster);
-      return clusterOf(http);
-    },
-  );
-
-  app.post(
-    "/admin/backup",
-    { compress: false, config: { access: "admin", streamed: ARCHIVE_TYPE, operation: BACKUP }, schema: {} },
-    async (request, reply) => {
-      const { release, clock } = http;
-      const now = clock.now();
-      const packed = await http.backups.pack({ release, now, onProgress: () => {} });
-      return sendBackup(request, reply, packed, `headcount-${formatInstant(now).slice(0, 10)}.tar`);
-    },
-  );
-
-  app.post(
-    "/admin/rebuild",
-    {
-      config: { access: "admin", operation: REBUILD },
-      schema: { body: rebuildBody, response: { 200: rebuildAnswer } },
-    },
-    async (request) => {
-      const { space_id: spaceId = null, from = INSTANT_MIN, to = INSTANT_MAX, verify } = request.body;
-      if (spaceId !== null) http.catalog.named("space", spaceId, "space_id");
-      if (from > to) throw invalid("from", "must not be after to");
-      return presentRebuild(await http.events.rebuild({ spaceId, from, to, verify }));
-    },
-  );
+  addRoute(app, "POST /admin/analytics/rebuild", REBUILD_ANALYTICS, async (request) => {
+    const { from = 0, to = INSTANT_MAX } = request.body;
+    if (from > to) throw invalid("from", "must not be after to");
+    await http.mirrors?.()?.rebuild({ from: Math.max(0, from), to });
+    return mirrorsOf(http);
+  });
+  addRoute(app, "POST /admin/cluster/upgrade", UPGRADE, async (request) => {
+    if (http.cluster !== undefined) await upgradeRecords(changeBy(http, request), http.cluster);
+    return clusterOf(http);
+  });
+  addRoute(app, "POST /admin/backup", BACKUP, async (request, reply) => {
+    const { release, clock } = http;
+    const now = clock.now();
+    const packed = await http.backups.pack({ release, now, onProgress: () => {} });
+    const archive = Readable.from(packed.archive, { objectMode: false });
+    // It has been sent, as fast as the client reads it, or the connection is closed.
+    archive.once("close", () => {
+      const failed = (error: unknown) =>
+        request.log.error({ err: error }, "a packed backup could not be deleted");
+      packed.discard().catch(failed);
+    });
+    const name = `headcount-${formatInstant(now).slice(0, 10)}.tar`;
+    reply.type(ARCHIVE_TYPE).header("content-disposition", `attachment; filename="${name}"`);
+    return reply.send(archive);
+  });
+  addRoute(app, "POST /admin/rebuild", REBUILD, async (request) => {
+    const { space_id: spaceId = null, from = INSTANT_MIN, to = INSTANT_MAX, verify } = request.body;
+    if (spaceId !== null) http.catalog.named("space", spaceId, "space_id");
+    if (from > to) throw invalid("from", "must not be after to");
+    return rebuildAnswer.present(await http.events.rebuild({ spaceId, from, to, verify }));
+  });
 }
 
 function mirrorsOf({ clock, mirrors }: AdminParts) {
@@ -217,63 +199,19 @@ async function clusterOf({ cluster, clock }: AdminParts): Promise<ClusterAnswer>
   return cluster === undefined ? NO_CLUSTER : presentCluster(await cluster(), clock.now());
 }
 
-/** The result of a rebuild as the API answers it. */
-export function presentRebuild({
-  runs,
-  events,
-  differences,
-  sensors,
-}: RebuildResult): z.output<typeof rebuildAnswer> {
-  return {
-    runs,
-    events,
-    differences: differences.map(({ spaceId, day }) => ({
-      space_id: formatId("space", spaceId),
-      day: formatDate(day),
-    })),
-    sensors: sensors.map(({ serialNumber, first, ...difference }) => ({
-      serial_number: serialNumber,
-      first: formatInstant(first),
-      ...difference,
-    })),
-  };
-}
-
-/**
- * Answers with a backup, as fast as the client reads it. Discards the backup once it has been sent or the connection is
- * closed.
- */
-function sendBackup(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  packed: PackedBackup,
-  name: string,
-): FastifyReply {
-  const archive = Readable.from(packed.archive, { objectMode: false });
-  archive.once("close", () => {
-    packed
-      .discard()
-      .catch((error: unknown) => request.log.error({ err: error }, "a packed backup could not be deleted"));
-  });
-  return reply
-    .type(ARCHIVE_TYPE)
-    .header("content-disposition", `attachment; filename="${name}"`)
-    .send(archive);
-}
-
-const retentionBody = body({
-  /** A number of days, weeks, months or years, such as `90d`, `26w`, `18M` or `2y`. */
-  keep: z.string(),
-  apply: z.boolean().default(false),
-});
-
 const RETENTION = {
   id: "applyRetention",
-  tag: "Administration",
+  ...admin,
   summary: "Review or remove old events",
   detail: `Finds the events that are older than \`keep\`, with the size of the data and how long the disk lasts. With
 \`apply\`, removes these events permanently; counts stay the same. Until they are removed, further changes wait.`,
   conflicts: ["events-not-removable"],
+  body: body({
+    /** A number of days, weeks, months or years, such as `90d`, `26w`, `18M` or `2y`. */
+    keep: z.string(),
+    apply: z.boolean().default(false),
+  }),
+  answer: retentionAnswer,
 } as const;
 
 /** POST /admin/retention: reviews or removes old events. */
@@ -281,21 +219,14 @@ export function retentionRoutes(
   app: App,
   http: ChangeParts & Pick<Engine, "disk" | "events" | "readings"> & Pick<HttpOptions, "mirrors">,
 ): void {
-  app.post(
-    "/admin/retention",
-    {
-      config: { access: "admin", operation: RETENTION },
-      schema: { body: retentionBody, response: { 200: retentionAnswer } },
-    },
-    async (request) => {
-      const keep = parseKeep(request.body.keep, "keep");
-      if (!request.body.apply) return presentReview(await reviewRetention(http, keep));
-      await catchUpMirrors(http.mirrors?.());
-      const { events, readings } = http;
-      const old = await removeOldEvents({ ...changeBy(http, request), events, readings }, keep);
-      return presentRemoval(old, events.logStart());
-    },
-  );
+  addRoute(app, "POST /admin/retention", RETENTION, async (request) => {
+    const keep = parseKeep(request.body.keep, "keep");
+    if (!request.body.apply) return presentReview(await reviewRetention(http, keep));
+    await catchUpMirrors(http.mirrors?.());
+    const { events, readings } = http;
+    const old = await removeOldEvents({ ...changeBy(http, request), events, readings }, keep);
+    return presentRemoval(old, events.logStart());
+  });
 }
 
 /** Brings mirrors up to date: later, only they have the old events. @throws HeadcountError `unavailable` */
@@ -309,43 +240,38 @@ async function catchUpMirrors(mirrors: Mirrors | null | undefined): Promise<void
   }
 }
 
-const exportQuery = z.object({ ids: flag.default(false) });
-const applyQuery = z.object({ dry_run: flag.default(false), prune: flag.default(false) });
-
 const EXPORT = {
   id: "exportSite",
-  tag: "Administration",
+  ...admin,
   summary: "Export the site as one document",
+  query: { ids: flag.default(false) },
+  answer: z.record(z.string(), z.unknown()),
 } as const;
 const APPLY = {
   id: "applySite",
-  tag: "Administration",
+  ...admin,
   summary: "Apply a document to the site",
+  query: { dry_run: flag.default(false), prune: flag.default(false) },
+  body: siteDocument,
+  bodyLimit: SITE_BYTES_MAX,
+  answer: planAnswer,
 } as const;
 
-/** GET, POST /admin/site/: the whole site in one document. */
-export function siteRoutes(app: App, http: CountingChange): void {
-  app.get(
-    "/admin/site/",
-    {
-      config: { access: "admin", operation: EXPORT },
-      schema: { querystring: exportQuery, response: { 200: z.record(z.string(), z.unknown()) } },
-    },
-    async (request) => exportSite(http.catalog, request.query),
-  );
+/** Changes that are written at once: more are sent in pieces. */
+const CHANGES_AT_ONCE = 1_000;
 
-  app.post(
-    "/admin/site/",
-    {
-      bodyLimit: SITE_BYTES_MAX,
-      config: { access: "admin", operation: APPLY },
-      schema: { querystring: applyQuery, body: siteDocument, response: { 200: planAnswer } },
-    },
-    async (request) => {
-      const { dry_run: dryRun, prune } = request.query;
-      const change = { ...http, actor: actorOf(http, request) };
-      const changes = await applySite(change, request.body, { dryRun, prune });
-      return presentPlan(changes, dryRun);
-    },
-  );
+/** GET, POST /admin/site/: the whole site in one document. */
+export function siteRoutes(app: App, http: JudgingChange): void {
+  addRoute(app, "GET /admin/site/", EXPORT, async (request) => exportSite(http.catalog, request.query));
+  addRoute(app, "POST /admin/site/", APPLY, async (request, reply) => {
+    const { dry_run: dryRun, prune } = request.query;
+    const change = { ...http, actor: actorOf(http, request) };
+    const changes = await applySite(change, request.body, { dryRun, prune });
+    // The site has become visible in the same turn.
+    await yieldToEventLoop();
+    const plan = presentPlan(changes, dryRun);
+    if (changes.length <= CHANGES_AT_ONCE) return plan;
+    const { changes: all, ...head } = plan;
+    return sendPieces(reply, listPieces(head, "changes", all, CHANGES_AT_ONCE));
+  });
 }

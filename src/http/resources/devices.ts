@@ -1,21 +1,22 @@
 import { z } from "zod";
-import { type Adapter, type DeviceMessage, IGNORED, joined } from "../../devices/adapter.ts";
+import { type DeviceMessage, IGNORED, joined, translateMessage } from "../../devices/adapter.ts";
 import { HTTP_ADAPTERS } from "../../devices/adapter-names.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DEVICE_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
 import type { TranslatedMessage } from "../../domain/reading.ts";
 import { ingestMessage } from "../../engine/ingest/ingest-message.ts";
 import type { ReadingIngest } from "../../engine/ingest/ingest-readings.ts";
+import { yieldToEventLoop } from "../../engine/yielding.ts";
 import { documented, v2Schemas } from "../../schemas/fields.ts";
 import { actorOf } from "../auth.ts";
 import type { BodyReader } from "../bodies.ts";
 import { takeDeviceBodies } from "../device-bodies.ts";
 import type { ChangeParts } from "../resource-routes.ts";
-import type { App, Operation } from "../types.ts";
+import type { App, HttpOptions, Operation } from "../types.ts";
 import { readingsFigures } from "./readings.ts";
 
 const messageAnswer = readingsFigures
-  .extend({ ignored: z.int() })
+  .extend({ ignored: z.int(), notes: z.array(z.string()).readonly().optional() })
   .register(v2Schemas, { id: "MessageResult" });
 
 const adapterInPath = z.enum(HTTP_ADAPTERS, {
@@ -53,7 +54,8 @@ const BY_PATH = {
   isTokenInPath: true,
 } as const satisfies Operation;
 
-type DeviceRoutesParts = ChangeParts & ReadingIngest & { readonly bodies: BodyReader };
+type DeviceRoutesParts = ChangeParts &
+  ReadingIngest & { readonly bodies: BodyReader } & Pick<HttpOptions, "translateApart">;
 
 /** POST /devices/:adapter/ and /devices/:adapter/:token/ (D32). */
 export function deviceRoutes(app: App, http: DeviceRoutesParts): void {
@@ -78,9 +80,12 @@ export function deviceRoutes(app: App, http: DeviceRoutesParts): void {
         const parts = { query: firstValues(request.query), receivedAt: http.clock.now() };
         const bodies = (request.body ?? []).filter(({ length }) => length > 0);
         const messages = bodies.map((body) => ({ body, ...parts }));
+        const { adapter } = request.params;
         const { importId: _, ...result } = await ingestMessage(
           sender,
-          translate(ADAPTERS[request.params.adapter], messages),
+          await translateAll(messages, (each) =>
+            translateMessage(adapter, ADAPTERS[adapter], each, http.translateApart ?? null),
+          ),
         );
         return result;
       },
@@ -96,25 +101,30 @@ function firstValues(given: Readonly<Record<string, unknown>>): DeviceMessage["q
 }
 
 /**
- * What the messages of one body say together. Of several, some can be none of the adapter; a body without any tests
- * the address.
+ * What the messages of one body say together, read in turns with other requests. Of several, some can be none of the
+ * adapter; a body without any tests the address.
  *
  * @throws HeadcountError `invalid` if none is a message of the adapter
  */
-function translate(adapter: Adapter, messages: readonly DeviceMessage[]): TranslatedMessage {
+async function translateAll(
+  messages: readonly DeviceMessage[],
+  translate: (message: DeviceMessage) => TranslatedMessage | Promise<TranslatedMessage>,
+): Promise<TranslatedMessage> {
   const [only, ...others] = messages;
   if (only === undefined) return IGNORED;
-  if (others.length === 0) return adapter(only);
+  if (others.length === 0) return translate(only);
   const failures: HeadcountError[] = [];
-  const parts = messages.map((each) => {
+  const parts: TranslatedMessage[] = [];
+  for (const each of messages) {
+    await yieldToEventLoop();
     try {
-      return adapter(each);
+      parts.push(await translate(each));
     } catch (error) {
       if (!(error instanceof HeadcountError)) throw error;
       failures.push(error);
-      return IGNORED;
+      parts.push(IGNORED);
     }
-  });
+  }
   if (failures[0] !== undefined && failures.length === parts.length) throw failures[0];
   return joined(parts);
 }

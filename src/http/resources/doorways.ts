@@ -10,6 +10,7 @@ import {
   deleteDoorway,
   updateDoorway,
 } from "../../engine/resources/doorways.ts";
+import { answerOf, idOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import {
   body,
   defined,
@@ -20,52 +21,43 @@ import {
   sensorPlacement,
   serialNumber,
 } from "../../schemas/fields.ts";
-import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
 import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
+import { linked, linkedBy } from "./links.ts";
 
 /** A doorway as version 1 lists it. */
-const brief = answerOf<Doorway, Catalog>()(
-  { v1: "ListedDoorway" },
-  {
-    id: [text, ({ id }) => formatId("doorway", id)],
-    sensor_id: [textOrNull, ({ id }, catalog) => idOrNull("sensor", catalog.sensorAt(id)?.id)],
-    name: [text, ({ name }) => name],
-    tags: [z.array(text), ({ tags }) => tags],
-  },
-);
+const brief = answerOf<Doorway, Catalog>({ v1: "ListedDoorway" })({
+  id: [text, ({ id }) => formatId("doorway", id)],
+  sensor_id: [textOrNull, ({ id }, catalog) => idOrNull("sensor", catalog.sensorAt(id)?.id)],
+  name: [text, ({ name }) => name],
+  tags: [z.array(text), ({ tags }) => tags],
+});
 
-const v1 = answerOf<Doorway, Catalog>()(
-  { v1: "Doorway" },
-  {
-    ...brief.fields,
-    description: [text, ({ description }) => description],
-    spaces: [
-      z.array(z.object({ space_id: text, name: text, sensor_placement: sensorPlacement })),
-      (doorway, catalog) =>
-        linkedSpaces(catalog, doorway).map(({ id, name, sensor_placement }) => ({
-          space_id: id,
-          name,
-          sensor_placement,
-        })),
-    ],
-  },
-);
+const v1 = answerOf<Doorway, Catalog>({ v1: "Doorway" })({
+  ...brief.fields,
+  description: [text, ({ description }) => description],
+  spaces: [
+    z.array(z.object({ space_id: text, name: text, sensor_placement: sensorPlacement })),
+    (doorway, catalog) =>
+      linkedSpaces(catalog, doorway).map(({ id, name, sensor_placement }) => ({
+        space_id: id,
+        name,
+        sensor_placement,
+      })),
+  ],
+});
 
-const v2 = answerOf<Doorway, Catalog>()(
-  { v2: "Doorway" },
-  {
-    id: brief.fields.id,
-    name: brief.fields.name,
-    description: v1.fields.description,
-    sensor_serial_number: [textOrNull, ({ id }, catalog) => catalog.sensorAt(id)?.serialNumber ?? null],
-    spaces: [z.array(linked), (doorway, catalog) => linkedSpaces(catalog, doorway)],
-    tags: brief.fields.tags,
-    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
-    updated_at: [text, ({ updatedAt }) => formatInstant(updatedAt)],
-    multipoint: [z.boolean(), () => false],
-  },
-);
+const v2 = answerOf<Doorway, Catalog>({ v2: "Doorway" })({
+  id: brief.fields.id,
+  name: brief.fields.name,
+  description: v1.fields.description,
+  sensor_serial_number: [textOrNull, ({ id }, catalog) => catalog.sensorAt(id)?.serialNumber ?? null],
+  spaces: [z.array(linked), (doorway, catalog) => linkedSpaces(catalog, doorway)],
+  tags: brief.fields.tags,
+  created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+  updated_at: [text, ({ updatedAt }) => formatInstant(updatedAt)],
+  multipoint: [z.boolean(), () => false],
+});
 
 function linkedSpaces(catalog: Catalog, doorway: Doorway) {
   return linkedBy(catalog, "space", catalog.linksOfDoorway.of(doorway.id));

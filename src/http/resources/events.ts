@@ -4,6 +4,7 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MIN } from "../../domain/instant.ts";
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../domain/limits.ts";
+import { formatLocalTime } from "../../domain/local-time.ts";
 import type { SensorPlacement } from "../../domain/resources.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
@@ -22,6 +23,7 @@ import {
   listSpaceEvents,
 } from "../../engine/events/event-queries.ts";
 import type { EventEffect, SensorEvent, SpaceEvent } from "../../engine/ports.ts";
+import { answerOf, idOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import {
   body,
   direction,
@@ -32,31 +34,29 @@ import {
   sensorPlacement,
   serialInPath,
 } from "../../schemas/fields.ts";
-import { answerOf, idOrNull, text, textOrNull } from "../answers.ts";
+import { addRoute } from "../add-route.ts";
+import { MEDIA_TYPES, sendTable } from "../representation.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 import { segmentParameters, segmentSelection } from "../validation.ts";
 
 /** An event; its `direction` is the sensor's, each space's `count_change` the space's (D4). */
-const eventAnswer = answerOf<EventWithEffects>()(
-  { v1: "Event" },
-  {
-    id: [text, ({ id }) => formatId("event", id)],
-    sensor_id: [text, ({ sensorId }) => formatId("sensor", sensorId)],
-    doorway_id: [textOrNull, ({ doorwayId }) => idOrNull("doorway", doorwayId)],
-    timestamp: [text, ({ timestamp }) => formatInstant(timestamp)],
-    direction: [sensorPlacement, ({ trajectory }) => trajectory],
-    spaces: [
-      z.array(z.object({ space_id: text, count_change: sensorPlacement, count: z.int() })),
-      ({ effects }) =>
-        effects.map(({ spaceId, direction, count }) => ({
-          space_id: formatId("space", spaceId),
-          count_change: direction,
-          count,
-        })),
-    ],
-  },
-);
+const eventAnswer = answerOf<EventWithEffects>({ v1: "Event" })({
+  id: [text, ({ id }) => formatId("event", id)],
+  sensor_id: [text, ({ sensorId }) => formatId("sensor", sensorId)],
+  doorway_id: [textOrNull, ({ doorwayId }) => idOrNull("doorway", doorwayId)],
+  timestamp: [text, ({ timestamp }) => formatInstant(timestamp)],
+  direction: [sensorPlacement, ({ trajectory }) => trajectory],
+  spaces: [
+    z.array(z.object({ space_id: text, count_change: sensorPlacement, count: z.int() })),
+    ({ effects }) =>
+      effects.map(({ spaceId, direction, count }) => ({
+        space_id: formatId("space", spaceId),
+        count_change: direction,
+        count,
+      })),
+  ],
+});
 
 const newEvent = body({ sensor_id: id("sensor"), direction: sensorPlacement, timestamp: instant });
 
@@ -92,7 +92,7 @@ export function v1EventRoutes(app: App, http: ChangeParts & EventReading): void 
   events.create(
     {
       summary: "Create an event",
-      scope: "ingest",
+      access: "ingest",
       conflicts: ["idempotency-key-reused", "event-voided"],
       headers: z.looseObject({ "idempotency-key": idempotencyKey.optional() }),
       query: { live: flag.default(true) },
@@ -141,25 +141,59 @@ function eventRows(events: readonly EventWithEffects[]): EventRow[] {
   });
 }
 
+const EVENTS_AS_CSV = {
+  id: "listEventsAsCsv",
+  tag: "Events",
+  access: "read",
+  summary: "Get the events of a space as CSV",
+  detail:
+    "Each event has the time in UTC and in the time zone of the space, and the count of the space after it.",
+  formats: ["csv"],
+  streamed: MEDIA_TYPES.csv,
+  query: { space_id: id("space"), start_time: instant.optional(), end_time: instant.optional(), order },
+} as const;
+
+/** GET /csv/ of version 1, which public dashboards read (D22). */
+export function eventCsvRoute(app: App, http: EventReading): void {
+  const { catalog } = http;
+  addRoute(app, "GET /csv/", EVENTS_AS_CSV, async ({ query }, reply) => {
+    const { space_id: spaceId, start_time: start = INSTANT_MIN, end_time: end = null, order } = query;
+    const { timeZone } = catalog.named("space", spaceId, "space_id");
+    const doorwayOf = ({ event }: EventRow) => catalog.doorways.get(event.doorwayId ?? 0n);
+    const columns: readonly Column<EventRow>[] = [
+      { name: "Timestamp", kind: "instant", read: ({ event }) => event.timestamp },
+      { name: "Local Time", kind: "text", read: ({ event }) => formatLocalTime(event.timestamp, timeZone) },
+      { name: "Event", kind: "text", read: ({ effect }) => (effect?.direction === 1 ? "entrance" : "exit") },
+      { name: "Current Count", kind: "integer", read: ({ effect }) => effect?.count ?? null },
+      { name: "Count Change", kind: "integer", read: ({ effect }) => effect?.direction ?? null },
+      { name: "Doorway Name", kind: "text", read: (row) => doorwayOf(row)?.name ?? null },
+      { name: "Doorway ID", kind: "text", read: ({ event }) => idOrNull("doorway", event.doorwayId) },
+    ];
+    const listed = listEvents(http, { spaceId }, { start, end, order });
+    const batches = async function* () {
+      for await (const events of listed.scan())
+        yield eventRows(events).filter(({ effect }) => effect?.spaceId === spaceId);
+    };
+    return sendTable(reply, "crlf-csv", columns, batches());
+  });
+}
+
 /** The fields that events of spaces and of sensors have in common. */
-const { fields: common } = answerOf<SensorEvent, Catalog>()(
-  {},
-  {
-    id: [text, ({ id }) => formatId("event", id)],
-    doorway_id: [textOrNull, ({ doorwayId }) => idOrNull("doorway", doorwayId)],
-    sensor_serial_number: [text, (event, catalog) => serialOf(catalog, event)],
-    timestamp: [text, ({ timestamp }) => formatInstant(timestamp)],
-    resolution: [z.int(), ({ resolution }) => resolution],
-  },
-);
-const spaceEvent = answerOf<SpaceEvent, Catalog>()(
-  { v2: "SpaceEvent" },
-  { ...common, direction: [sensorPlacement, (event) => event.direction] },
-);
-const sensorEvent = answerOf<SensorEvent, Catalog>()(
-  { v2: "SensorEvent" },
-  { ...common, trajectory: [sensorPlacement, (event) => event.trajectory] },
-);
+const { fields: common } = answerOf<SensorEvent, Catalog>()({
+  id: [text, ({ id }) => formatId("event", id)],
+  doorway_id: [textOrNull, ({ doorwayId }) => idOrNull("doorway", doorwayId)],
+  sensor_serial_number: [text, (event, catalog) => serialOf(catalog, event)],
+  timestamp: [text, ({ timestamp }) => formatInstant(timestamp)],
+  resolution: [z.int(), ({ resolution }) => resolution],
+});
+const spaceEvent = answerOf<SpaceEvent, Catalog>({ v2: "SpaceEvent" })({
+  ...common,
+  direction: [sensorPlacement, (event) => event.direction],
+});
+const sensorEvent = answerOf<SensorEvent, Catalog>({ v2: "SensorEvent" })({
+  ...common,
+  trajectory: [sensorPlacement, (event) => event.trajectory],
+});
 
 const range = { start_time: instant, end_time: instant.optional(), order };
 
@@ -173,7 +207,7 @@ export function v2EventRoutes(app: App, http: ChangeParts & EventReading): void 
     id: "voidEvent",
     summary: "Void an event",
     detail: "The event stays in the log, but no longer changes any count.",
-    scope: "admin",
+    access: "admin",
   } as const;
   events.delete(voiding, (change, { params }) => voidEvent(change, params.event_id));
 

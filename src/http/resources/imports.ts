@@ -6,11 +6,12 @@ import { IMPORT_KINDS, type Import } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { type VoidedRows, type Voiding, voidImport, voidSpan } from "../../engine/events/void-events.ts";
 import type { ImportPart } from "../../engine/ingest/commit-group.ts";
+import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { flag, id, instant, name, serialInPath, v2Schemas } from "../../schemas/fields.ts";
-import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
+import { addRoute, type Output } from "../add-route.ts";
 import { actorOf } from "../auth.ts";
 import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
-import type { App, Operation } from "../types.ts";
+import type { App } from "../types.ts";
 
 /** The parameters of requests whose rows can be taken back together (D5). */
 export const importParameters = { file: name.optional(), import_id: id("import").optional() };
@@ -18,31 +19,27 @@ export const importParameters = { file: name.optional(), import_id: id("import")
 /** The import that a request's rows are a part of; undefined without one. @throws HeadcountError `invalid` */
 export function importIn(
   { catalog }: { readonly catalog: Catalog },
-  {
-    file,
-    import_id: importId,
-  }: { readonly file?: string | undefined; readonly import_id?: bigint | undefined },
+  { file, import_id: importId }: Output<typeof importParameters>,
 ): Pick<ImportPart, "id" | "file"> | undefined {
   if (importId === undefined) return file === undefined ? undefined : { id: null, file };
   if (file !== undefined) throw invalid("file", "must not be given with import_id");
   return { id: importId, file: catalog.named("import", importId, "import_id").file };
 }
 
-const importAnswer = answerOf<Import>()(
-  { v2: "Import" },
-  {
-    id: [text, (each) => formatId("import", each.id)],
-    file: [text, ({ file }) => file],
-    kind: [z.enum(IMPORT_KINDS), ({ kind }) => kind],
-    token_name: [text, ({ actor }) => actor],
-    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
-    rows: [z.int(), ({ rows }) => rows],
-    accepted: [z.int(), ({ accepted }) => accepted],
-    duplicates: [z.int(), ({ duplicates }) => duplicates],
-    rejected: [z.int(), ({ rejected }) => rejected],
-    voided_at: [textOrNull, ({ voidedAt }) => instantOrNull(voidedAt)],
-  },
-);
+const importAnswer = answerOf<Import>({ v2: "Import" })({
+  id: [text, (each) => formatId("import", each.id)],
+  file: [text, ({ file }) => file],
+  kind: [z.enum(IMPORT_KINDS), ({ kind }) => kind],
+  token_name: [text, ({ actor }) => actor],
+  created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+  rows: [z.int(), ({ rows }) => rows],
+  accepted: [z.int(), ({ accepted }) => accepted],
+  duplicates: [z.int(), ({ duplicates }) => duplicates],
+  rejected: [z.int(), ({ rejected }) => rejected],
+  voided_at: [textOrNull, ({ voidedAt }) => instantOrNull(voidedAt)],
+});
+
+const changed = z.object({ from: z.int(), to: z.int() });
 
 const voidedAnswer = z
   .object({
@@ -50,28 +47,73 @@ const voidedAnswer = z
     events: z.int(),
     readings: z.int(),
     changed: z.int(),
+    added: z.int(),
+    others: z.array(
+      z.object({
+        import_id: z.string().nullable(),
+        file: z.string().nullable(),
+        readings: z.int(),
+        in: z.int(),
+        out: z.int(),
+      }),
+    ),
+    spaces: z.array(
+      z.object({ space_id: z.string(), space_name: z.string(), entrances: changed, exits: changed }),
+    ),
     sensors: z.array(z.string()).readonly(),
   })
   .register(v2Schemas, { id: "VoidedRows" });
 
+/** What is taken back, as an answer. */
+function voidedRows(
+  { catalog }: Pick<ImportRoutesParts, "catalog">,
+  { others, spaces, ...rows }: VoidedRows,
+) {
+  return {
+    ...rows,
+    others: others.map(({ import: from, ...figures }) => ({
+      import_id: from === null ? null : formatId("import", from.id),
+      file: from?.file ?? null,
+      ...figures,
+    })),
+    spaces: spaces.map(({ spaceId, ...passages }) => ({
+      space_id: formatId("space", spaceId),
+      space_name: catalog.spaces.get(spaceId)?.name ?? "",
+      ...passages,
+    })),
+  };
+}
+
+const dryRun = { dry_run: flag.default(false) };
+
 const VOID_IMPORT = {
   id: "voidImport",
   tag: "Counts and events",
+  access: "admin",
   summary: "Void an import",
   detail:
     "Its events and readings no longer count, as one write, and the same rows can be loaded again. Other readings of its " +
-    "sensors are judged again without them.",
+    "sensors are judged again without them: `changed` of these have another result, `others` says of which imports and how " +
+    "many more people they count, and `added` is the number of their new events. `spaces` has the entrances and exits of " +
+    "each space in the time of all these events, before and after.",
   conflicts: ["too-many-readings"],
-} as const satisfies Operation;
+  params: { import_id: id("import") },
+  query: dryRun,
+  answer: voidedAnswer,
+} as const;
 
 const VOID_SPAN = {
   id: "voidSensorEvents",
   tag: "Counts and events",
+  access: "admin",
   summary: "Void the events of a sensor in a range",
   detail:
     "The events stay in the log, but no longer change any count. The readings of the range are voided with them.",
   conflicts: ["too-many-readings"],
-} as const satisfies Operation;
+  params: { serial_number: serialInPath },
+  query: { ...dryRun, start_time: instant, end_time: instant },
+  answer: voidedAnswer,
+} as const;
 
 type ImportRoutesParts = ChangeParts & Voiding;
 
@@ -90,42 +132,15 @@ export function importRoutes(app: App, http: ImportRoutesParts): void {
     const found = catalog.imports.get(params.import_id);
     return found ?? catalog.find("import", params.import_id);
   });
-  const dryRun = z.object({ dry_run: flag.default(false) });
-  app.delete(
-    "/imports/:import_id/",
-    {
-      config: { access: "admin", operation: VOID_IMPORT },
-      schema: {
-        params: z.object({ import_id: id("import") }),
-        querystring: dryRun,
-        response: { 200: voidedAnswer },
-      },
-    },
-    async (request) => {
-      const change = { ...http, actor: actorOf(http, request) };
-      const { dry_run: isDryRun } = request.query;
-      return answer(await voidImport(change, request.params.import_id, isDryRun), isDryRun);
-    },
-  );
-  app.delete(
-    "/sensors/:serial_number/events/",
-    {
-      config: { access: "admin", operation: VOID_SPAN },
-      schema: {
-        params: z.object({ serial_number: serialInPath }),
-        querystring: dryRun.extend({ start_time: instant, end_time: instant }),
-        response: { 200: voidedAnswer },
-      },
-    },
-    async (request) => {
-      const change = { ...http, actor: actorOf(http, request) };
-      const { dry_run: isDryRun, start_time: from, end_time: to } = request.query;
-      const span = { serialNumber: request.params.serial_number, from, to };
-      return answer(await voidSpan(change, span, isDryRun), isDryRun);
-    },
-  );
-}
-
-function answer(voided: VoidedRows, isDryRun: boolean): z.output<typeof voidedAnswer> {
-  return { dry_run: isDryRun, ...voided };
+  addRoute(app, "DELETE /imports/:import_id/", VOID_IMPORT, async (request) => {
+    const change = { ...http, actor: actorOf(http, request) };
+    const { dry_run } = request.query;
+    return { dry_run, ...voidedRows(http, await voidImport(change, request.params.import_id, dry_run)) };
+  });
+  addRoute(app, "DELETE /sensors/:serial_number/events/", VOID_SPAN, async (request) => {
+    const change = { ...http, actor: actorOf(http, request) };
+    const { dry_run, start_time: from, end_time: to } = request.query;
+    const span = { serialNumber: request.params.serial_number, from, to };
+    return { dry_run, ...voidedRows(http, await voidSpan(change, span, dry_run)) };
+  });
 }

@@ -1,41 +1,51 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Link } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
-import { listLinks } from "../../engine/catalog/resource-lists.ts";
+import { listLinks, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { changePlacement, createLink, deleteLink } from "../../engine/resources/links.ts";
+import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
-import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
 import { requireScope } from "../auth.ts";
 import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
+/** What an open link leads to, as version 2 answers it with a space or a doorway. */
+export const linked = z.object({ id: text, name: text, link_id: text, sensor_placement: sensorPlacement });
+
+/** The resources of a kind that open links lead to. */
+export function linkedBy(catalog: Catalog, kind: "space" | "doorway", links: readonly Link[]) {
+  return openLinks(links).map((link): z.output<typeof linked> => {
+    const id = kind === "space" ? link.spaceId : link.doorwayId;
+    return {
+      id: formatId(kind, id),
+      name: must(catalog.row(kind, id), kind).name,
+      link_id: formatId("link", link.id),
+      sensor_placement: link.sensorPlacement,
+    };
+  });
+}
+
 /** A link, as both versions answer it. */
-const linkAnswer = answerOf<Link, Catalog>()(
-  { v1: "Link", v2: "Link" },
-  {
-    id: [text, ({ id }) => formatId("link", id)],
-    space_id: [text, ({ spaceId }) => formatId("space", spaceId)],
-    doorway_id: [text, ({ doorwayId }) => formatId("doorway", doorwayId)],
-    space_name: [text, ({ spaceId }, catalog) => must(catalog.spaces.get(spaceId), "space").name],
-    doorway_name: [text, ({ doorwayId }, catalog) => must(catalog.doorways.get(doorwayId), "doorway").name],
-    sensor_placement: [sensorPlacement, (link) => link.sensorPlacement],
-  },
-);
+const linkAnswer = answerOf<Link, Catalog>({ v1: "Link", v2: "Link" })({
+  id: [text, ({ id }) => formatId("link", id)],
+  space_id: [text, ({ spaceId }) => formatId("space", spaceId)],
+  doorway_id: [text, ({ doorwayId }) => formatId("doorway", doorwayId)],
+  space_name: [text, ({ spaceId }, catalog) => must(catalog.spaces.get(spaceId), "space").name],
+  doorway_name: [text, ({ doorwayId }, catalog) => must(catalog.doorways.get(doorwayId), "doorway").name],
+  sensor_placement: [sensorPlacement, (link) => link.sensorPlacement],
+});
 
 /**
  * In a list with `ended=true`, and if it has ended, a link has its dates: null if it has no beginning, and
  * if it has not ended (D5).
  */
-const datedLink = answerOf<Link, Catalog>()(
-  { v2: "ListedLink" },
-  {
-    ...linkAnswer.fields,
-    effective_from: [textOrNull.optional(), ({ from }) => instantOrNull(from)],
-    effective_until: [textOrNull.optional(), ({ to }) => instantOrNull(to)],
-  },
-);
+const datedLink = answerOf<Link, Catalog>({ v2: "ListedLink" })({
+  ...linkAnswer.fields,
+  effective_from: [textOrNull.optional(), ({ from }) => instantOrNull(from)],
+  effective_until: [textOrNull.optional(), ({ to }) => instantOrNull(to)],
+});
 
 const newLink = body({
   space_id: id("space"),
@@ -87,8 +97,12 @@ export function linkRoutes(app: App, http: ChangeParts, version: Version): void 
   );
   if (isV2) {
     links.read({}, ({ params }) => catalog.find("link", params.link_id));
-    // Public clients use the second path.
-    for (const variant of [{}, { id: "setPlacement", action: "set_placement" }])
+    // Public clients use the second path, with both methods.
+    for (const variant of [
+      {},
+      { id: "setPlacement", action: "set_placement" },
+      { id: "setPlacementByPost", action: "set_placement", method: "POST" as const },
+    ])
       links.update({ ...UPDATED, body: changedLink, ...variant }, (change, request) => {
         const { link_id: linkId } = request.params;
         const { sensor_placement: placement } = request.body;

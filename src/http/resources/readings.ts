@@ -2,23 +2,24 @@ import { z } from "zod";
 import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-import { BATCH_BYTES_MAX } from "../../domain/limits.ts";
+import { BATCH_BYTES_MAX, READINGS_MAX } from "../../domain/limits.ts";
 import { READING_RESULTS } from "../../domain/reading.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { CheckedReadings } from "../../engine/ingest/check-readings.ts";
 import { ingestReadings, type ReadingIngest } from "../../engine/ingest/ingest-readings.ts";
 import type { StoredReading } from "../../engine/ports.ts";
-import { readingsIn, readJsonReadings } from "../../formats/in/json-readings.ts";
-import { passages } from "../../schemas/counting.ts";
-import { documented, flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
+import { readJsonRows } from "../../formats/in/json-rows.ts";
+import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
-import { answerOf, instantOrNull, text, textOrNull } from "../answers.ts";
-import { actorOf } from "../auth.ts";
+import { passages } from "../../schemas/sensor-settings.ts";
+import { addRoute } from "../add-route.ts";
+import { actorOf, requireScope } from "../auth.ts";
 import type { BodyReader } from "../bodies.ts";
 import { pageRange } from "../pagination.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
-import { addRowBodies, ROW_MEDIA_TYPES } from "../row-bodies.ts";
-import type { App, Operation } from "../types.ts";
+import { addRowBodies, checkedRows, ROW_MEDIA_TYPES } from "../row-bodies.ts";
+import type { App } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 import { allRejected } from "./sensor-events.ts";
 
@@ -36,48 +37,48 @@ export const readingsFigures = z.object({
 });
 
 const readingsResult = readingsFigures
-  .extend({ import_id: text.optional() })
+  .extend({ ignored: z.int().optional(), import_id: text.optional() })
   .register(v2Schemas, { id: "ReadingsResult" });
 
-/** A batch whose readings have been checked one by one. */
-const rows = documented(
-  z.custom<CheckedReadings>((body) => body instanceof CheckedReadings, {
-    error: ({ input }) => (input === undefined ? undefined : "must be an array"),
-  }),
-  { type: "array", items: { type: "object" } },
-);
+/** Bytes of a reading as most senders write it, with its separator. */
+const ROW_BYTES =
+  JSON.stringify({ kind: "total", serial_number: "S1", at: "2024-05-06T07:08:09Z", in_total: 10 }).length + 1;
 
-const OPERATION = {
+const STORE = {
   id: "storeReadings",
   tag: "Sensors",
+  access: "ingest",
+  isDecidedLater: true,
   summary: "Store readings of devices",
   detail:
     "Running totals (`total`), what passed in a span of time (`interval`), or that a device lives (`alive`). With " +
-    "`replace`, intervals replace those with other values, whose events are voided. Answers 400 " +
+    "`replace`, intervals replace those with other values, whose events are voided; this is a correction, which needs the " +
+    "scope `admin`. Answers 400 " +
     "if every reading is rejected; the problem then has the members of the answer 200.",
   conflicts: ["rows-rejected"],
   consumes: ROW_MEDIA_TYPES,
-} as const satisfies Operation;
+  query: { live: flag.default(true), replace: flag.default(false), ...importParameters },
+  body: checkedRows(CheckedReadings, { type: "object" }),
+  bodyLimit: BATCH_BYTES_MAX,
+  answer: readingsResult,
+} as const;
 
-const reading = answerOf<StoredReading>()(
-  { v2: "Reading" },
-  {
-    id: [text, ({ sensorKey, number }) => formatId("reading", (BigInt(sensorKey) << 32n) + BigInt(number))],
-    kind: [z.enum(["total", "interval"]).nullable(), ({ kind }) => kind],
-    at: [textOrNull, ({ kind, from }) => (kind === "total" ? instantOrNull(from) : null)],
-    from: [textOrNull, ({ kind, from }) => (kind === "interval" ? instantOrNull(from) : null)],
-    to: [textOrNull, ({ to }) => instantOrNull(to)],
-    in_total: [integerOrNull, (each) => (each.kind === "total" ? each.in : null)],
-    out_total: [integerOrNull, (each) => (each.kind === "total" ? each.out : null)],
-    in: [integerOrNull, (each) => (each.kind === "interval" ? each.in : null)],
-    out: [integerOrNull, (each) => (each.kind === "interval" ? each.out : null)],
-    coverage: [z.number().nullable(), ({ coverage }) => coverage],
-    received_at: [text, ({ receivedAt }) => formatInstant(receivedAt)],
-    result: [z.enum(READING_RESULTS), ({ result }) => result],
-    counted: [passages, ({ counted }) => counted],
-    note: [textOrNull, ({ note }) => note],
-  },
-);
+const reading = answerOf<StoredReading>({ v2: "Reading" })({
+  id: [text, ({ sensorKey, number }) => formatId("reading", (BigInt(sensorKey) << 32n) + BigInt(number))],
+  kind: [z.enum(["total", "interval"]).nullable(), ({ kind }) => kind],
+  at: [textOrNull, ({ kind, from }) => (kind === "total" ? instantOrNull(from) : null)],
+  from: [textOrNull, ({ kind, from }) => (kind === "interval" ? instantOrNull(from) : null)],
+  to: [textOrNull, ({ to }) => instantOrNull(to)],
+  in_total: [integerOrNull, (each) => (each.kind === "total" ? each.in : null)],
+  out_total: [integerOrNull, (each) => (each.kind === "total" ? each.out : null)],
+  in: [integerOrNull, (each) => (each.kind === "interval" ? each.in : null)],
+  out: [integerOrNull, (each) => (each.kind === "interval" ? each.out : null)],
+  coverage: [z.number().nullable(), ({ coverage }) => coverage],
+  received_at: [text, ({ receivedAt }) => formatInstant(receivedAt)],
+  result: [z.enum(READING_RESULTS), ({ result }) => result],
+  counted: [passages, ({ counted }) => counted],
+  note: [textOrNull, ({ note }) => note],
+});
 
 type ReadingRoutesParts = ChangeParts &
   ReadingIngest &
@@ -107,47 +108,36 @@ export function readingRoutes(app: App, http: ReadingRoutesParts): void {
   );
 
   addRowBodies(app, http.bodies, function* (bytes, layout) {
-    const checked = new CheckedReadings(http, readingsIn(bytes));
-    yield* readJsonReadings(bytes, layout, {
-      takePlain: (plain) => checked.takePlain(plain),
-      take: (row) => checked.take(readReading(row)),
-      reject: (problem) => checked.reject(problem),
+    const capacity = Math.min(READINGS_MAX, Math.ceil(bytes.length / ROW_BYTES));
+    const checked = new CheckedReadings(http, capacity);
+    yield* readJsonRows(bytes, {
+      layout,
+      kind: "readings",
+      rowsMax: READINGS_MAX,
+      rows: {
+        takePlain: (reading) => checked.takePlain(reading),
+        take: (row) => checked.take(readReading(row)),
+        reject: (problem) => checked.reject(problem),
+      },
     });
     return checked;
   });
-  app.post(
-    "/readings/",
-    {
-      bodyLimit: BATCH_BYTES_MAX,
-      config: { access: "ingest", isDecidedLater: true, operation: OPERATION },
-      schema: {
-        querystring: z.object({
-          live: flag.default(true),
-          replace: flag.default(false),
-          ...importParameters,
-        }),
-        body: rows,
-        response: { 200: readingsResult },
-      },
-    },
-    async (request) => {
-      const sender = { ...http, actor: actorOf(http, request) };
-      const { live, replace: replaces } = request.query;
-      const importOf = importIn(http, request.query);
-      // The intervals that it replaced could not be brought back.
-      if (replaces && importOf !== undefined)
-        throw invalid("replace", "must not be given with file or import_id");
-      const { importId, ...result } = await ingestReadings(sender, request.body, {
-        live,
-        replaces,
-        importOf,
-      });
-      const named = importId === null ? {} : { import_id: formatId("import", importId) };
-      if (result.rejected > 0 && result.rejected === request.body.length) {
-        const { accepted, duplicates, rejected, errors } = result;
-        throw allRejected({ accepted, duplicates, rejected, errors, ...named }, "reading");
-      }
-      return { ...result, ...named };
-    },
-  );
+  addRoute(app, "POST /readings/", STORE, async (request) => {
+    const sender = { ...http, actor: actorOf(http, request) };
+    const { live, replace: replaces } = request.query;
+    // It voids events, as other corrections do (D5).
+    if (replaces) requireScope(request, "admin");
+    const importOf = importIn(http, request.query);
+    // The intervals that it replaced could not be brought back.
+    if (replaces && importOf !== undefined)
+      throw invalid("replace", "must not be given with file or import_id");
+    const stored = await ingestReadings(sender, request.body, { live, replaces, importOf });
+    const { importId, ...result } = stored;
+    const named = importId === null ? {} : { import_id: formatId("import", importId) };
+    if (result.rejected > 0 && result.rejected === request.body.length) {
+      const { accepted, duplicates, rejected, errors } = result;
+      throw allRejected({ accepted, duplicates, rejected, errors, ...named }, "reading");
+    }
+    return { ...result, ...named };
+  });
 }

@@ -5,21 +5,18 @@ import { formatInstant } from "../../domain/instant.ts";
 import { RESET_COUNT_MAX } from "../../domain/limits.ts";
 import type { Reset } from "../../domain/resources.ts";
 import { createReset, listResets, voidReset } from "../../engine/resources/resets.ts";
+import { answerOf, text } from "../../schemas/answers.ts";
 import { body, id, instant } from "../../schemas/fields.ts";
-import { answerOf, text } from "../answers.ts";
 import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
 /** A reset, as both versions answer it. */
-const resetAnswer = answerOf<Reset>()(
-  { v1: "Reset", v2: "Reset" },
-  {
-    id: [text, ({ id }) => formatId("reset", id)],
-    space_id: [text, ({ spaceId }) => formatId("space", spaceId)],
-    timestamp: [text, ({ instant }) => formatInstant(instant)],
-    count: [z.int(), ({ count }) => count],
-  },
-);
+const resetAnswer = answerOf<Reset>({ v1: "Reset", v2: "Reset" })({
+  id: [text, ({ id }) => formatId("reset", id)],
+  space_id: [text, ({ spaceId }) => formatId("space", spaceId)],
+  timestamp: [text, ({ instant }) => formatInstant(instant)],
+  count: [z.int(), ({ count }) => count],
+});
 
 /** The parameters of a list of resets. */
 const times = { start_time: instant.optional(), end_time: instant.optional() };
@@ -52,7 +49,7 @@ export function resetRoutes(app: App, http: ChangeParts, version: Version): void
     createReset(change, { spaceId: given.space_id, instant: given.timestamp, count: given.count }),
   );
   if (version === "v1") return;
-  resets.delete({ id: "voidReset", summary: "Void a reset", scope: "admin" }, (change, { params }) =>
+  resets.delete({ id: "voidReset", summary: "Void a reset", access: "admin" }, (change, { params }) =>
     voidReset(change, params.reset_id),
   );
 

@@ -3,16 +3,15 @@ import { formatId } from "../../domain/ids.ts";
 import { BATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { CheckedReports } from "../../domain/report-columns.ts";
 import { DUPLICATE_RULES } from "../../domain/sensor-report.ts";
-import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
-import { readJsonReports } from "../../formats/in/json-reports.ts";
-import { documented, flag, v2Schemas } from "../../schemas/fields.ts";
-import { text } from "../answers.ts";
+import { readJsonReports } from "../../formats/in/json-rows.ts";
+import { text } from "../../schemas/answers.ts";
+import { flag, v2Schemas } from "../../schemas/fields.ts";
+import { addRoute } from "../add-route.ts";
 import { actorOf } from "../auth.ts";
-import type { BodyReader } from "../bodies.ts";
 import { Refusal } from "../errors.ts";
-import { addRowBodies, ROW_MEDIA_TYPES } from "../row-bodies.ts";
-import type { App, Operation } from "../types.ts";
+import { addRowBodies, checkedRows, ROW_MEDIA_TYPES } from "../row-bodies.ts";
+import type { App, HttpContext } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 
 const ingestAnswer = z
@@ -21,67 +20,52 @@ const ingestAnswer = z
     duplicates: z.int(),
     rejected: z.int(),
     errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
+    ignored: z.int().optional(),
     import_id: text.optional(),
   })
   .register(v2Schemas, { id: "Ingest" });
 
-/** A batch whose rows have been checked one by one: an invalid row does not affect the others. */
-const reportRows = documented(
-  z.custom<CheckedReports>((body) => body instanceof CheckedReports, {
-    error: ({ input }) => (input === undefined ? undefined : "must be an array"),
-  }),
-  { type: "array", items: {} },
-);
-
-const OPERATION = {
+const STORE = {
   id: "ingestSensorEvents",
   tag: "Counts and events",
+  access: "ingest",
+  isDecidedLater: true,
   summary: "Store sensor events",
   detail:
     "Answers 400 if every row is rejected; the problem then has the members of the answer 200, and `errors` has the " +
     "`index` of each row, too.",
   conflicts: ["rows-rejected"],
   consumes: ROW_MEDIA_TYPES,
-} as const satisfies Operation;
-
-/** The parts that batches are read with. */
-interface BatchParts {
-  readonly bodies: BodyReader;
-  readonly catalog: Catalog;
-}
+  query: {
+    duplicates: z.enum(DUPLICATE_RULES).default("auto"),
+    live: flag.default(true),
+    ...importParameters,
+  },
+  body: checkedRows(CheckedReports, {}),
+  bodyLimit: BATCH_BYTES_MAX,
+  answer: ingestAnswer,
+} as const;
 
 /** POST /sensor_events/: many reports at once, as a JSON array or NDJSON (D9, D22). */
-export function sensorEventRoutes(app: App, http: BatchParts & ReportIngest): void {
+export function sensorEventRoutes(
+  app: App,
+  http: ReportIngest & Pick<HttpContext, "bodies" | "catalog">,
+): void {
   addRowBodies(app, http.bodies, (bytes, layout) =>
     readJsonReports(bytes, { layout, times: acceptedTimes(http) }),
   );
-  app.post(
-    "/sensor_events/",
-    {
-      bodyLimit: BATCH_BYTES_MAX,
-      config: { access: "ingest", isDecidedLater: true, operation: OPERATION },
-      schema: {
-        querystring: z.object({
-          duplicates: z.enum(DUPLICATE_RULES).default("auto"),
-          live: flag.default(true),
-          ...importParameters,
-        }),
-        body: reportRows,
-        response: { 200: ingestAnswer },
-      },
-    },
-    async (request) => {
-      const { duplicates, live } = request.query;
-      const { clock, events, settings, ingest } = http;
-      const sender = { clock, events, settings, ingest, actor: actorOf(http, request) };
-      const importOf = importIn(http, request.query);
-      const stored = await ingestReports(sender, request.body, { duplicates, live, importOf });
-      const { importId, ...result } = stored;
-      const answer = { ...result, ...(importId !== null && { import_id: formatId("import", importId) }) };
-      if (stored.rejected > 0 && request.body.reports.length === 0) throw allRejected(answer);
-      return answer;
-    },
-  );
+  addRoute(app, "POST /sensor_events/", STORE, async (request) => {
+    const { duplicates, live } = request.query;
+    const { clock, events, settings, ingest } = http;
+    const sender = { clock, events, settings, ingest, actor: actorOf(http, request) };
+    const importOf = importIn(http, request.query);
+    const stored = await ingestReports(sender, request.body, { duplicates, live, importOf });
+    const { importId, ...result } = stored;
+    const answer = { ...result, ...(importId !== null && { import_id: formatId("import", importId) }) };
+    const { accepted, duplicates: repeated, rejected, ignored = 0 } = result;
+    if (rejected > 0 && accepted + repeated + ignored === 0) throw allRejected(answer);
+    return answer;
+  });
 }
 
 /**

@@ -1,31 +1,28 @@
 import { v5 as uuidOf } from "uuid";
 import { z } from "zod";
+import { invalid } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
-import { DEVICE_PROBLEMS_MAX, NETWORK_ADDRESSES_MAX } from "../../domain/limits.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { type CountingChange, changeCounting } from "../../engine/readings/change-counting.ts";
+import { changeCounting } from "../../engine/readings/change-counting.ts";
 import { countingAt, whySuspended } from "../../engine/readings/counting-settings.ts";
-import { doorwayOf, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
+import type { JudgingChange } from "../../engine/readings/judging-order.ts";
+import { kindOf } from "../../engine/readings/lines.ts";
+import { doorwayOf, isAlive, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
+import { deleteSensor, ignoreSensor } from "../../engine/resources/unwanted-sensors.ts";
+import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { body, effectiveFrom, engineFields, serialInPath, serialNumber } from "../../schemas/fields.ts";
+import { list } from "../../schemas/list.ts";
 import {
+  countingAnswer,
   countingSettings,
   countingShape,
-  presentCounting,
-  presentPreview,
   previewAnswer,
-} from "../../schemas/counting.ts";
-import { body, effectiveFrom, engineFields, name, serialInPath, serialNumber } from "../../schemas/fields.ts";
-import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
+} from "../../schemas/sensor-settings.ts";
+import { addRoute, type Checked } from "../add-route.ts";
 import { actorOf } from "../auth.ts";
-import {
-  type ChangeParts,
-  type Checked,
-  changeBy,
-  effectiveFromOf,
-  ofKind,
-  Resource,
-} from "../resource-routes.ts";
+import { type ChangeParts, changeBy, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 
 /** The type and the disposition of a sensor that has not sent a heartbeat (D27). */
@@ -35,121 +32,137 @@ const SENSOR_DISPOSITION = "LIVE";
 /** The namespace of sensors' UUIDs, which are derived from the organization and the sensor's id. */
 const UUID_NAMESPACE = "6f9d7f5e-6f0b-4c0e-9b39-1f6f0a1d8f5c";
 
-const v1 = answerOf<Sensor, SensorParts>()(
-  { v1: "Sensor" },
-  {
-    id: [text, ({ id }) => formatId("sensor", id)],
-    doorway_id: [textOrNull, (sensor, { catalog }) => idOrNull("doorway", doorwayOf(catalog, sensor)?.id)],
-    sensor_type: [text, ({ id }, { catalog }) => catalog.sensorStates.get(id)?.sensorType ?? SENSOR_TYPE],
-    status: [
-      z.enum(["online", "offline"]),
-      (sensor, http) => (isOnline(http, sensor) ? "online" : "offline"),
-    ],
-  },
-);
-
-const countingAnswer = z.object({
-  reverse: z.boolean(),
-  cap: z.number(),
-  width: z.int().nullable(),
-  time_zone: textOrNull,
-  resets_at: textOrNull,
-  direction: z.enum(["in", "out"]).nullable(),
-  line: textOrNull,
+const v1 = answerOf<Sensor, SensorParts>({ v1: "Sensor" })({
+  id: [text, ({ id }) => formatId("sensor", id)],
+  doorway_id: [textOrNull, (sensor, { catalog }) => idOrNull("doorway", doorwayOf(catalog, sensor)?.id)],
+  sensor_type: [text, ({ id }, { catalog }) => catalog.sensorStates.get(id)?.sensorType ?? SENSOR_TYPE],
+  status: [z.enum(["online", "offline"]), (sensor, http) => (isOnline(http, sensor) ? "online" : "offline")],
 });
 
-const v2 = answerOf<Sensor, SensorParts>()(
-  { v2: "Sensor" },
-  {
-    uuid: [text, ({ id }, http) => uuidOf(`${organizationId(http)}/${id}`, UUID_NAMESPACE)],
-    organization_id: [text, (_sensor, http) => organizationId(http)],
-    serial_number: [text, ({ serialNumber }) => serialNumber],
-    doorway_id: v1.fields.doorway_id,
-    doorway_name: [textOrNull, (sensor, { catalog }) => doorwayOf(catalog, sensor)?.name ?? null],
-    sensor_type: v1.fields.sensor_type,
-    status: v1.fields.status,
-    last_heartbeat: [textOrNull, (sensor, http) => instantOrNull(stateOf(http, sensor)?.lastHeartbeat)],
-    last_event: [
-      textOrNull,
-      ({ id }, { activity }) => (activity.of(id) === -Infinity ? null : formatInstant(activity.of(id))),
-    ],
-    /** How far its clock was ahead when its last report was rejected for that (D3); null after any other report. */
-    clock_ahead_seconds: [
-      z.int().nullable(),
-      ({ id }, { activity }) => {
-        const clock = activity.aheadOf(id);
-        return clock && Math.round(clock.by / SECOND_MS);
-      },
-    ],
-    /** Events that were dropped as duplicates since the server started (D9). */
-    duplicate_events: [z.int(), ({ id }, { activity }) => activity.duplicatesOf(id)],
-    current_disposition: [
-      text,
-      (sensor, http) => stateOf(http, sensor)?.currentDisposition ?? SENSOR_DISPOSITION,
-    ],
-    network_addresses: [
-      z.array(z.object({ if: textOrNull, family: textOrNull, mac: textOrNull, address: textOrNull })),
-      (sensor, http) => stateOf(http, sensor)?.networkAddresses ?? [],
-    ],
-    /** In percent. */
-    battery: [z.number().nullable(), (sensor, http) => stateOf(http, sensor)?.battery ?? null],
-    problems: [z.array(text).readonly(), (sensor, http) => stateOf(http, sensor)?.problems ?? []],
-    /** What its readings are, and what becomes of them (D31); null without readings. */
-    kind: [z.enum(["total", "interval"]).nullable(), ({ key }, { lines }) => lines.of(key)?.kind ?? null],
-    state: [
-      z.enum(["counting", "suspended"]).nullable(),
-      ({ key }, { lines }) => {
-        const line = lines.of(key);
-        if (line === null || line.kind === null) return null;
-        return line.totals.suspended === null ? "counting" : "suspended";
-      },
-    ],
-    state_detail: [
-      textOrNull,
-      ({ key }, { lines }) => {
-        const { suspended = null } = lines.of(key)?.totals ?? {};
-        return suspended && `${whySuspended(suspended)} (since ${formatInstant(suspended.since)})`;
-      },
-    ],
-    last_reading: [textOrNull, ({ key }, { lines }) => instantOrNull(lines.of(key)?.receivedAt)],
-    counting: [
-      countingAnswer,
-      (sensor, { catalog }) => presentCounting(countingAt(catalog, sensor, Infinity)),
-    ],
-    firmware_version: [textOrNull, (sensor, http) => stateOf(http, sensor)?.firmwareVersion ?? null],
-    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
-    updated_at: [
-      text,
-      (sensor, http) => formatInstant(stateOf(http, sensor)?.lastHeartbeat ?? sensor.createdAt),
-    ],
-  },
-);
+const v2 = answerOf<Sensor, SensorParts>({ v2: "Sensor" })({
+  uuid: [text, ({ id }, http) => uuidOf(`${organizationId(http)}/${id}`, UUID_NAMESPACE)],
+  organization_id: [text, (_sensor, http) => organizationId(http)],
+  serial_number: [text, ({ serialNumber }) => serialNumber],
+  doorway_id: v1.fields.doorway_id,
+  doorway_name: [textOrNull, (sensor, { catalog }) => doorwayOf(catalog, sensor)?.name ?? null],
+  sensor_type: v1.fields.sensor_type,
+  status: v1.fields.status,
+  alive: [z.boolean(), (sensor, http) => isAlive(http, sensor)],
+  last_heartbeat: [textOrNull, (sensor, http) => instantOrNull(stateOf(http, sensor)?.lastHeartbeat)],
+  last_event: [
+    textOrNull,
+    ({ id }, { activity }) => (activity.of(id) === -Infinity ? null : formatInstant(activity.of(id))),
+  ],
+  /** How far its clock was ahead when its last report was rejected for that (D3); null after any other report. */
+  clock_ahead_seconds: [
+    z.int().nullable(),
+    ({ id }, { activity }) => {
+      const clock = activity.aheadOf(id);
+      return clock && Math.round(clock.by / SECOND_MS);
+    },
+  ],
+  /** Events that were dropped as duplicates since the server started (D9). */
+  duplicate_events: [z.int(), ({ id }, { activity }) => activity.duplicatesOf(id)],
+  current_disposition: [
+    text,
+    (sensor, http) => stateOf(http, sensor)?.currentDisposition ?? SENSOR_DISPOSITION,
+  ],
+  network_addresses: [
+    z.array(z.object({ if: textOrNull, family: textOrNull, mac: textOrNull, address: textOrNull })),
+    (sensor, http) => stateOf(http, sensor)?.networkAddresses ?? [],
+  ],
+  /** In percent. */
+  battery: [z.number().nullable(), (sensor, http) => stateOf(http, sensor)?.battery ?? null],
+  problems: [z.array(text).readonly(), (sensor, http) => stateOf(http, sensor)?.problems ?? []],
+  /** What its readings are, and what becomes of them (D31); null without readings. */
+  kind: [z.enum(["total", "interval"]).nullable(), ({ key }, { lines }) => kindOf(lines.of(key))],
+  state: [
+    z.enum(["counting", "suspended"]).nullable(),
+    ({ key }, { lines }) => {
+      const line = lines.of(key);
+      if (line === null || kindOf(line) === null) return null;
+      return line.totals.suspended === null ? "counting" : "suspended";
+    },
+  ],
+  state_detail: [
+    textOrNull,
+    ({ key }, { lines }) => {
+      const { suspended = null, overWidth = 0 } = lines.of(key)?.totals ?? {};
+      if (suspended !== null) return `${whySuspended(suspended)} (since ${formatInstant(suspended.since)})`;
+      return overWidth === 0
+        ? null
+        : `the width of the counter seems wrong, since it had a total of ${overWidth}: no wrap is assumed`;
+    },
+  ],
+  last_reading: [textOrNull, ({ key }, { lines }) => instantOrNull(lines.of(key)?.receivedAt)],
+  ignored: [z.boolean(), ({ isIgnored = false }) => isIgnored],
+  counting: [
+    countingAnswer.schema,
+    (sensor, { catalog }) => countingAnswer.present(countingAt(catalog, sensor, Infinity)),
+  ],
+  firmware_version: [textOrNull, (sensor, http) => stateOf(http, sensor)?.firmwareVersion ?? null],
+  created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+  updated_at: [
+    text,
+    (sensor, http) => formatInstant(stateOf(http, sensor)?.lastHeartbeat ?? sensor.createdAt),
+  ],
+});
+
+/** A text of a device, which is cut where it is too long. */
+const said = z.string().min(1);
 
 const networkAddress = body({
-  if: name.nullable().default(null),
-  family: name.nullable().default(null),
-  mac: name.nullable().default(null),
-  address: name.nullable().default(null),
+  if: said.nullable().default(null),
+  family: said.nullable().default(null),
+  mac: said.nullable().default(null),
+  address: said.nullable().default(null),
 });
 
 const heartbeat = body({
-  sensor_type: name.optional(),
-  firmware_version: name.nullable().optional(),
-  current_disposition: name.optional(),
-  network_addresses: z.array(networkAddress).max(NETWORK_ADDRESSES_MAX).optional(),
+  sensor_type: said.optional(),
+  firmware_version: said.nullable().optional(),
+  current_disposition: said.optional(),
+  network_addresses: list(networkAddress).optional(),
   battery: z.number().min(0).max(100).nullable().optional(),
-  problems: z.array(name).max(DEVICE_PROBLEMS_MAX).optional(),
+  problems: list(said).optional(),
 });
 
-const changedSensor = body({
+const settingsOfSensor = {
   counting: body(countingShape).optional(),
   effective_from: effectiveFrom.optional(),
-});
+};
+const changedSensor = body({ ...settingsOfSensor, ignored: z.boolean().optional() });
 
 const COUNTING_DETAIL =
   "Omitted settings do not change. The readings since `effective_from` are judged again, and those since the line was " +
   "suspended in any case. Without a date, settings apply from then on, otherwise from now on; those of a sensor without " +
   "readings apply to all that come.";
+
+const DELETION_DETAIL =
+  "Deletes a sensor that has no events or readings and has never been at a doorway, such as one that registered itself " +
+  "by mistake. It registers itself again if it sends another message.";
+
+const PREVIEW = {
+  id: "previewSensor",
+  tag: "Sensors",
+  access: "write",
+  summary: "Get what settings of a sensor would change",
+  detail: "Takes the body of `PUT /v2/sensors/{serial_number}/`, and stores nothing.",
+  conflicts: ["too-many-readings"],
+  params: { serial_number: serialNumber },
+  body: body(settingsOfSensor),
+  answer: previewAnswer.schema,
+} as const;
+
+const HEARTBEAT = {
+  id: "sendHeartbeat",
+  tag: "Sensors",
+  access: "ingest",
+  summary: "Record a heartbeat",
+  params: { serial_number: serialNumber },
+  body: heartbeat,
+  answer: v2.schema,
+} as const;
 
 const resource = { ...ofKind("sensor"), tag: "Sensors" } as const;
 
@@ -164,7 +177,7 @@ export function v1SensorRoutes(app: App, http: SensorParts & ChangeParts): void 
 /** GET /sensors/; GET /sensors/:serial_number/; POST …/heartbeat/, of version 2 (D22). */
 export function v2SensorRoutes(
   app: App,
-  http: SensorParts & ChangeParts & CountingChange & Pick<Engine, "heartbeats">,
+  http: SensorParts & ChangeParts & JudgingChange & Pick<Engine, "heartbeats">,
 ): void {
   const { catalog, activity } = http;
   const one = { serial_number: serialInPath };
@@ -179,12 +192,9 @@ export function v2SensorRoutes(
   });
   const update = (request: Requested, isDryRun: boolean) => {
     const fields = countingSettings(request.body.counting ?? {});
-    const effective = effectiveFromOf(request) ?? null;
+    const options = { effectiveFrom: effectiveFromOf(request) ?? null, isDryRun };
     const change = { ...http, actor: actorOf(http, request) };
-    return changeCounting(change, request.params.serial_number, fields, {
-      effectiveFrom: effective,
-      isDryRun,
-    });
+    return changeCounting(change, request.params.serial_number, fields, options);
   };
   sensors.update(
     {
@@ -193,57 +203,39 @@ export function v2SensorRoutes(
       body: changedSensor,
       conflicts: ["too-many-readings"],
     },
-    async (_change, request) => {
+    async (change, request) => {
       await activity.loadAll();
-      return (await update(request, false)).sensor;
+      const { ignored, counting } = request.body;
+      if (ignored === undefined) return (await update(request, false)).sensor;
+      if (counting !== undefined) await update(request, false);
+      return ignoreSensor(change, request.params.serial_number, ignored);
     },
   );
-  app.post(
-    "/sensors/:serial_number/preview/",
-    {
-      config: {
-        access: "write",
-        operation: {
-          id: "previewSensor",
-          tag: "Sensors",
-          summary: "Get what settings of a sensor would change",
-          detail: "Takes the body of `PUT /v2/sensors/{serial_number}/`, and stores nothing.",
-          conflicts: ["too-many-readings"],
-        },
-      },
-      schema: {
-        params: z.object({ serial_number: serialNumber }),
-        body: changedSensor,
-        response: { 200: previewAnswer },
-      },
-    },
-    async (request) => presentPreview(await update(request, true)),
+  sensors.delete({ detail: DELETION_DETAIL, conflicts: ["sensor-in-use"] }, (change, { params }) =>
+    deleteSensor({ ...change, lines: http.lines }, params.serial_number),
   );
-  const summary = "Record a heartbeat";
-  app.post(
-    "/sensors/:serial_number/heartbeat/",
-    {
-      config: { access: "ingest", operation: { id: "sendHeartbeat", tag: "Sensors", summary } },
-      schema: {
-        params: z.object({ serial_number: serialNumber }),
-        body: heartbeat,
-        response: { 200: v2.schema },
-      },
-    },
-    async (request) => {
-      const { body: given, params } = request;
-      const state = engineFields(given);
-      await activity.loadAll();
-      return v2.present(
-        await http.heartbeats.record(changeBy(http, request), params.serial_number, state),
-        http,
-      );
-    },
+  addRoute(app, "POST /sensors/:serial_number/preview/", PREVIEW, async (request) =>
+    previewAnswer.present(await update(request, true)),
   );
+  addRoute(app, "POST /sensors/:serial_number/heartbeat/", HEARTBEAT, async (request) => {
+    const { body: given, params } = request;
+    const state = engineFields(given);
+    await activity.loadAll();
+    const { serial_number: serial } = params;
+    const change = changeBy(http, request);
+    const { admission } = http.ingest;
+    const admitted = admission.admit(change.actor, 1, () => serial);
+    if (admitted.refused.length > 0) throw invalid("serial_number", admission.reason);
+    const sensor =
+      admitted.ignored > 0
+        ? catalog.sensorBySerial(serial)
+        : await http.heartbeats.record(change, serial, state).finally(admitted.release);
+    return v2.present(sensor, http);
+  });
 }
 
 /** A request with settings for a sensor. */
-type Requested = Checked<{ readonly serial_number: string }, unknown, z.output<typeof changedSensor>>;
+type Requested = Checked<{ readonly serial_number: string }, unknown, z.output<typeof PREVIEW.body>>;
 
 function organizationId({ catalog }: SensorParts): string {
   return formatId("organization", catalog.organizationId);

@@ -3,153 +3,165 @@ import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES, type Space } from "../../domain/resources.ts";
-import { WEEKDAYS } from "../../domain/time-segment.ts";
+import { WEEKDAYS, type Windows } from "../../domain/time-segment.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listSpaces, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { type LiveCounting, spaceCountAt } from "../../engine/counts/count-queries.ts";
-import type { EventStore } from "../../engine/ports.ts";
-import { createdInstants, createSpace, deleteSpace, updateSpace } from "../../engine/resources/spaces.ts";
+import { measuredPeriods } from "../../engine/counts/measured-time.ts";
+import { createdInstant, createSpace, deleteSpace, updateSpace } from "../../engine/resources/spaces.ts";
 import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
+import { answerOf, idOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, effectiveFrom, id, instant, name, sensorPlacement } from "../../schemas/fields.ts";
 import { aliases, changedSpace, newSpace, ownFields, spaceFields } from "../../schemas/space.ts";
-import { answerOf, idOrNull, linked, linkedBy, text, textOrNull } from "../answers.ts";
+import { addRoute } from "../add-route.ts";
+import { requireScope, requireSpace } from "../auth.ts";
 import { type Answers, type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
+import { linked, linkedBy } from "./links.ts";
 
 /** The parts of the engine that spaces are changed and presented with. */
-type SpaceParts = ChangeParts & LiveCounting & { readonly events: Pick<EventStore, "firstChanges"> };
+type SpaceParts = ChangeParts & LiveCounting;
 
-/** The parts that a space is presented with: its present count, and in version 2 the instant of its creation. */
-interface Presenting {
+/** The parts that a space is presented with: its present count, and in version 2 when it was measured. */
+export interface Presenting {
   readonly catalog: Catalog;
   readonly counts: ReadonlyMap<bigint, number>;
-  readonly created: ReadonlyMap<bigint, number>;
+  readonly measured: ReadonlyMap<bigint, Windows>;
 }
 
 const countOrNull = z.int().nullable();
 const numberOrNull = z.number().nullable();
 
 /** A space as the lists of version 1 have it, without its doorways and daily reset. */
-const brief = answerOf<Space, Presenting>()(
-  { v1: "ListedSpace" },
-  {
-    id: [text, ({ id }) => formatId("space", id)],
-    name: [text, ({ name }) => name],
-    timezone: [text, ({ timeZone }) => timeZone],
-    current_count: [z.int(), ({ id }, { counts }) => must(counts.get(id), "count")],
-    tags: [z.array(text), ({ tags }) => tags],
-  },
-);
+const brief = answerOf<Space, Presenting>({ v1: "ListedSpace" })({
+  id: [text, ({ id }) => formatId("space", id)],
+  name: [text, ({ name }) => name],
+  timezone: [text, ({ timeZone }) => timeZone],
+  current_count: [z.int(), ({ id }, { counts }) => must(counts.get(id), "count")],
+  tags: [z.array(text), ({ tags }) => tags],
+});
 
-const v1 = answerOf<Space, Presenting>()(
-  { v1: "Space" },
-  {
-    ...brief.fields,
-    description: [text, ({ notes }) => notes],
-    daily_reset: [textOrNull, ({ dailyReset }) => dailyReset],
-    doorways: [
-      z.array(z.object({ doorway_id: text, name: text, sensor_placement: sensorPlacement })),
-      (space, { catalog }) =>
-        linkedDoorways(catalog, space).map(({ id: doorway_id, name, sensor_placement }) => ({
-          doorway_id,
-          name,
-          sensor_placement,
-        })),
-    ],
-  },
-);
+const v1 = answerOf<Space, Presenting>({ v1: "Space" })({
+  ...brief.fields,
+  description: [text, ({ notes }) => notes],
+  daily_reset: [textOrNull, ({ dailyReset }) => dailyReset],
+  doorways: [
+    z.array(z.object({ doorway_id: text, name: text, sensor_placement: sensorPlacement })),
+    (space, { catalog }) =>
+      linkedDoorways(catalog, space).map(({ id: doorway_id, name, sensor_placement }) => ({
+        doorway_id,
+        name,
+        sensor_placement,
+      })),
+  ],
+});
 
 const named = z.object({ id: text, name: text });
 
 /** A space as version 2 answers it, in lists too (D27). */
-const v2 = answerOf<Space, Presenting>()(
-  { v2: "Space" },
-  {
-    id: brief.fields.id,
-    name: brief.fields.name,
-    notes: [text, ({ notes }) => notes],
-    description: v1.fields.description,
-    meta: [z.unknown(), ({ meta }) => meta],
-    parent_id: [textOrNull, ({ parentId }) => idOrNull("space", parentId)],
-    ancestry: [
-      z.array(named),
-      (space, { catalog }) =>
-        catalog.ancestry(space).map(({ id, name }) => ({ id: formatId("space", id), name })),
-    ],
-    space_type: [z.enum(SPACE_TYPES), ({ spaceType }) => spaceType],
-    function: [z.enum(SPACE_FUNCTIONS).nullable(), (space) => space.function],
-    time_zone: [text, ({ timeZone }) => timeZone],
-    daily_reset: v1.fields.daily_reset,
-    current_count: brief.fields.current_count,
-    capacity: [countOrNull, ({ capacity }) => capacity],
-    target_capacity: [countOrNull, ({ targetCapacity }) => targetCapacity],
-    safe_capacity: [countOrNull, ({ safeCapacity }) => safeCapacity],
-    safe_threshold_mode: [
-      z.enum(SAFE_THRESHOLD_MODES).nullable(),
-      ({ safeThresholdMode }) => safeThresholdMode,
-    ],
-    safe_threshold_value: [numberOrNull, ({ safeThresholdValue }) => safeThresholdValue],
-    max_dwell_minutes: [countOrNull, () => null],
-    doorways: [z.array(linked), (space, { catalog }) => linkedDoorways(catalog, space)],
-    tags: brief.fields.tags,
-    address: [textOrNull, ({ address }) => address],
-    latitude: [numberOrNull, ({ latitude }) => latitude],
-    longitude: [numberOrNull, ({ longitude }) => longitude],
-    counting_mode: [z.literal("doorways"), () => "doorways" as const],
-    component_spaces: [z.array(z.unknown()), () => []],
-    floor_level: [z.unknown(), () => null],
-    space_mappings: [z.array(z.unknown()), () => []],
-    time_segments: [
-      z.array(
-        z.object({
-          id: text,
-          name: text,
-          label: text,
-          start: text,
-          end: text,
-          days: z.array(z.enum(WEEKDAYS)),
-        }),
-      ),
-      (space, { catalog }) =>
-        segmentsOf(catalog, space).map(({ id, label, start, end, days }) => ({
-          id: formatId("timeSegment", id),
-          name: label,
-          label,
-          start,
-          end,
-          days,
-        })),
-    ],
-    time_segment_groups: [
-      z.array(named),
-      (space, { catalog }) => {
-        const segmentIds = segmentsOf(catalog, space).map((segment) => segment.id);
-        const groups = groupsWith(catalog, segmentIds);
-        return groups.map(({ id, name }) => ({ id: formatId("timeSegmentGroup", id), name }));
-      },
-    ],
-    size_area: [numberOrNull, ({ sizeArea }) => sizeArea],
-    size_area_unit: [text, ({ sizeAreaUnit }) => sizeAreaUnit],
-    annual_rent: [numberOrNull, ({ annualRent }) => annualRent],
-    annual_rent_currency: [text, ({ annualRentCurrency }) => annualRentCurrency],
-    assigned_teams: [
-      z.array(z.object({ id: text, team_name: text })),
-      ({ id }, { catalog }) => {
-        const teams = catalog.teamsOfSpace.of(id);
-        return teams.map((team) => ({ id: formatId("assignedTeam", team.id), team_name: team.teamName }));
-      },
-    ],
-    sensors_total: [
-      z.int(),
-      ({ id }, { catalog }) =>
-        openLinks(catalog.linksOfSpace.of(id)).filter((link) => catalog.sensorAt(link.doorwayId)).length,
-    ],
-    image_url: [textOrNull, () => null],
-    created_at: [text, ({ id }, { created }) => formatInstant(must(created.get(id), "instant of creation"))],
-    updated_at: [text, ({ updatedAt }) => formatInstant(updatedAt)],
-    inherits_time_segments: [z.boolean(), ({ inheritsTimeSegments }) => inheritsTimeSegments],
-  },
-);
+export const v2Space = answerOf<Space, Presenting>({ v2: "Space" })({
+  id: brief.fields.id,
+  name: brief.fields.name,
+  notes: [text, ({ notes }) => notes],
+  description: v1.fields.description,
+  meta: [z.unknown(), ({ meta }) => meta],
+  parent_id: [textOrNull, ({ parentId }) => idOrNull("space", parentId)],
+  ancestry: [
+    z.array(named),
+    (space, { catalog }) =>
+      catalog.ancestry(space).map(({ id, name }) => ({ id: formatId("space", id), name })),
+  ],
+  space_type: [z.enum(SPACE_TYPES), ({ spaceType }) => spaceType],
+  function: [z.enum(SPACE_FUNCTIONS).nullable(), (space) => space.function],
+  time_zone: [text, ({ timeZone }) => timeZone],
+  daily_reset: v1.fields.daily_reset,
+  current_count: brief.fields.current_count,
+  capacity: [countOrNull, ({ capacity }) => capacity],
+  target_capacity: [countOrNull, ({ targetCapacity }) => targetCapacity],
+  safe_capacity: [countOrNull, ({ safeCapacity }) => safeCapacity],
+  safe_threshold_mode: [
+    z.enum(SAFE_THRESHOLD_MODES).nullable(),
+    ({ safeThresholdMode }) => safeThresholdMode,
+  ],
+  safe_threshold_value: [numberOrNull, ({ safeThresholdValue }) => safeThresholdValue],
+  max_dwell_minutes: [countOrNull, () => null],
+  doorways: [z.array(linked), (space, { catalog }) => linkedDoorways(catalog, space)],
+  tags: brief.fields.tags,
+  address: [textOrNull, ({ address }) => address],
+  latitude: [numberOrNull, ({ latitude }) => latitude],
+  longitude: [numberOrNull, ({ longitude }) => longitude],
+  counting_mode: [z.literal("doorways"), () => "doorways" as const],
+  component_spaces: [z.array(z.unknown()), () => []],
+  floor_level: [z.unknown(), () => null],
+  space_mappings: [z.array(z.unknown()), () => []],
+  time_segments: [
+    z.array(
+      z.object({
+        id: text,
+        name: text,
+        label: text,
+        start: text,
+        end: text,
+        days: z.array(z.enum(WEEKDAYS)),
+      }),
+    ),
+    (space, { catalog }) =>
+      segmentsOf(catalog, space).map(({ id, label, start, end, days }) => ({
+        id: formatId("timeSegment", id),
+        name: label,
+        label,
+        start,
+        end,
+        days,
+      })),
+  ],
+  time_segment_groups: [
+    z.array(named),
+    (space, { catalog }) => {
+      const segmentIds = segmentsOf(catalog, space).map((segment) => segment.id);
+      const groups = groupsWith(catalog, segmentIds);
+      return groups.map(({ id, name }) => ({ id: formatId("timeSegmentGroup", id), name }));
+    },
+  ],
+  size_area: [numberOrNull, ({ sizeArea }) => sizeArea],
+  size_area_unit: [text, ({ sizeAreaUnit }) => sizeAreaUnit],
+  annual_rent: [numberOrNull, ({ annualRent }) => annualRent],
+  annual_rent_currency: [text, ({ annualRentCurrency }) => annualRentCurrency],
+  assigned_teams: [
+    z.array(z.object({ id: text, team_name: text })),
+    ({ id }, { catalog }) => {
+      const teams = catalog.teamsOfSpace.of(id);
+      return teams.map((team) => ({ id: formatId("assignedTeam", team.id), team_name: team.teamName }));
+    },
+  ],
+  sensors_total: [
+    z.int(),
+    ({ id }, { catalog }) =>
+      openLinks(catalog.linksOfSpace.of(id)).filter((link) => catalog.sensorAt(link.doorwayId)).length,
+  ],
+  image_url: [textOrNull, () => null],
+  /** When it was measured, ascending; the last period has no end if it is now (D22). */
+  measured_periods: [
+    z.array(z.object({ start: text, end: textOrNull })),
+    ({ id }, { measured }) => {
+      const edges = [...must(measured.get(id), "measured periods")];
+      const starts = edges.filter((_, index) => index % 2 === 0);
+      return starts.map((start, index) => {
+        const end = edges[2 * index + 1] as number;
+        return { start: formatInstant(start), end: end === Infinity ? null : formatInstant(end) };
+      });
+    },
+  ],
+  created_at: [
+    text,
+    (space, { catalog, measured }) => {
+      const [first = Infinity] = must(measured.get(space.id), "measured periods");
+      return formatInstant(createdInstant(catalog, space, first));
+    },
+  ],
+  updated_at: [text, ({ updatedAt }) => formatInstant(updatedAt)],
+  inherits_time_segments: [z.boolean(), ({ inheritsTimeSegments }) => inheritsTimeSegments],
+});
 
 function linkedDoorways(catalog: Catalog, space: Space) {
   return linkedBy(catalog, "doorway", catalog.linksOfSpace.of(space.id));
@@ -180,7 +192,7 @@ const VERSIONS = {
     defaults: { dailyReset: null },
     changedSpace: v1Changed,
   },
-  v2: { listed: v2, answered: v2, query: filters, newSpace, defaults: {}, changedSpace },
+  v2: { listed: v2Space, answered: v2Space, query: filters, newSpace, defaults: {}, changedSpace },
 };
 
 /** GET, POST /spaces/; GET, PUT, DELETE /spaces/:space_id/. The name of a space confirms its deletion (D19). */
@@ -190,13 +202,14 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
   const presentedBy = ({ schema, present }: typeof listed | typeof answered): Answers<Space> => ({
     schema,
     present: async (spaces) => {
-      const [counts, created] = await Promise.all([
-        http.notifier.current(spaces.map(({ id }) => id)),
-        version === "v1" ? new Map<bigint, number>() : createdInstants(http, spaces),
+      const ids = spaces.map(({ id }) => id);
+      const [counts, measured] = await Promise.all([
+        http.notifier.current(ids),
+        version === "v1" ? new Map<bigint, Windows>() : measuredPeriods(http, ids),
       ]);
       // A space without a count was deleted while the counts were read.
       const counted = spaces.filter(({ id }) => counts.has(id));
-      return counted.map((space) => present(space, { catalog, counts, created }));
+      return counted.map((space) => present(space, { catalog, counts, measured }));
     },
   });
   const spaces = new Resource(app, http, {
@@ -227,21 +240,24 @@ export function spaceRoutes(app: App, http: SpaceParts, version: Version): void 
   );
 }
 
+const COUNT = {
+  id: "getCount",
+  tag: "Spaces",
+  access: "display",
+  summary: "Get the count of a space",
+  detail: "The count at another time requires the scope `read`.",
+  params: { space_id: id("space") },
+  query: { time: instant.optional() },
+  answer: z.object({ count: z.int() }),
+} as const;
+
 /** GET /spaces/:space_id/count/: the count now, or at `time`; the same in both versions (D22). */
 export function spaceCountRoute(app: App, http: LiveCounting): void {
-  const summary = "Get the count of a space";
-  app.get(
-    "/spaces/:space_id/count/",
-    {
-      config: { access: "read", operation: { id: "getCount", tag: "Spaces", summary } },
-      schema: {
-        params: z.object({ space_id: id("space") }),
-        querystring: z.object({ time: instant.optional() }),
-        response: { 200: z.object({ count: z.int() }) },
-      },
-    },
-    async (request) => ({
-      count: await spaceCountAt(http, request.params.space_id, request.query.time ?? null),
-    }),
-  );
+  addRoute(app, "GET /spaces/:space_id/count/", COUNT, async (request) => {
+    const { space_id: spaceId } = request.params;
+    requireSpace(request, spaceId);
+    const { time = null } = request.query;
+    if (time !== null) requireScope(request, "read");
+    return { count: await spaceCountAt(http, spaceId, time) };
+  });
 }

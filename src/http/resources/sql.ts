@@ -1,25 +1,23 @@
 import { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { HeadcountError, invalid } from "../../domain/errors.ts";
+import { HeadcountError, must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { SQL_LENGTH_MAX, SQL_ROWS_MAX } from "../../domain/limits.ts";
 import { isStorable } from "../../domain/sensor-report.ts";
 import {
-  type AdHocSql,
   SQL_FORMATS,
-  SQL_PLACES,
-  type SqlPlace,
   type SqlRelation,
   type SqlRequest,
   type SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
-import type { SqlOutcome, Telemetry } from "../../engine/telemetry.ts";
+import type { SqlOutcome } from "../../engine/telemetry.ts";
+import { answerOf, text, textOrNull } from "../../schemas/answers.ts";
 import { body, v2Schemas } from "../../schemas/fields.ts";
-import { answerOf, text, textOrNull } from "../answers.ts";
+import { addRoute } from "../add-route.ts";
 import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
-import type { App } from "../types.ts";
+import type { App, HttpContext } from "../types.ts";
 
 const sqlBody = body({
   query: z
@@ -29,10 +27,7 @@ const sqlBody = body({
     .refine(isStorable, "contains characters that a query cannot contain"),
   /** Rows after which the answer is truncated. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
-  on: z.enum(SQL_PLACES).default("local"),
 });
-
-const placeQuery = z.object({ on: z.enum(SQL_PLACES).default("local") });
 
 const sqlAnswer = z
   .object({
@@ -51,121 +46,94 @@ const examplesAnswer = z
   .object({ results: z.array(z.object({ name: text, question: text, query: text })) })
   .register(v2Schemas, { id: "SqlExamples" });
 
-const relationAnswer = answerOf<SqlRelation>()(
-  { v2: "SqlRelation" },
-  {
-    name: [text, ({ name }) => name],
-    kind: [z.enum(["view", "table_macro", "macro"]), ({ kind }) => kind],
-    comment: [textOrNull, ({ comment }) => comment],
-    parameters: [z.array(text), ({ parameters }) => parameters],
-    columns: [z.array(z.object({ name: text, type: text, comment: textOrNull })), ({ columns }) => columns],
-  },
-);
+const relationAnswer = answerOf<SqlRelation>({ v2: "SqlRelation" })({
+  name: [text, ({ name }) => name],
+  kind: [z.enum(["view", "table_macro", "macro"]), ({ kind }) => kind],
+  comment: [textOrNull, ({ comment }) => comment],
+  parameters: [z.array(text), ({ parameters }) => parameters],
+  columns: [z.array(z.object({ name: text, type: text, comment: textOrNull })), ({ columns }) => columns],
+});
 
 const schemaAnswer = z
-  .object({ results: z.array(relationAnswer.schema), places: z.array(z.enum(SQL_PLACES)) })
+  .object({ results: z.array(relationAnswer.schema) })
   .register(v2Schemas, { id: "SqlSchema" });
 
 /** Headers of answers that are tables: whether the table is truncated, and the instant of its data. */
 const TRUNCATED_HEADER = "headcount-truncated";
 const AS_OF_HEADER = "headcount-as-of";
 
+const sqlRoute = { tag: "SQL", access: "sql" } as const;
+
 const RUN = {
+  ...sqlRoute,
   id: "runSql",
-  tag: "SQL",
   summary: "Run an SQL query",
   detail: `The query is one SELECT statement in DuckDB's SQL. It can read the views and macros that
 \`GET /v2/sql/schema/\` lists. The server truncates a result after \`row_limit\` rows, 1,000,000 rows or 256 MB; then
 \`truncated\` is true. CSV, Arrow and Parquet responses have the headers \`Headcount-Truncated\` and \`Headcount-As-Of\`
 instead of \`truncated\` and \`as_of\`. A query that is invalid, is not permitted, or exceeds the limits of time or memory
 is a 400; \`detail\` has the reason. Integers beyond 2^53 are strings. Times are in UTC; columns named \`local_…\` have
-local times without an offset. If the client closes the connection, the server stops the query. With \`on\`
-\`analytics\`, the query runs in ClickHouse, in its SQL, on the views of the mirror of the server; \`as_of\` is the instant
-of the mirror. A 503 means that ClickHouse cannot be reached.`,
+local times without an offset. If the client closes the connection, the server stops the query.`,
+  formats: SQL_FORMATS,
+  body: sqlBody,
+  answer: sqlAnswer,
 } as const;
-const SCHEMA = { id: "getSqlSchema", tag: "SQL", summary: "List views and macros for queries" } as const;
-const EXAMPLES = { id: "listSqlExamples", tag: "SQL", summary: "List example queries" } as const;
+
+const SCHEMA = {
+  ...sqlRoute,
+  id: "getSqlSchema",
+  summary: "List views and macros for queries",
+  answer: schemaAnswer,
+} as const;
+
+const EXAMPLES = {
+  ...sqlRoute,
+  id: "listSqlExamples",
+  summary: "List example queries",
+  answer: examplesAnswer,
+} as const;
 
 /** The parts that queries are run with. */
-interface SqlParts {
-  readonly sql: AdHocSql;
-  readonly analyticsSql?: AdHocSql | string | undefined;
-  readonly telemetry: Pick<Telemetry, "observe">;
-}
+type SqlParts = Pick<HttpContext, "sql" | "telemetry">;
 
 /**
  * POST /sql: runs a query by a user; GET /sql/schema/ and /sql/examples/: the views and macros, and built-in examples
  * (D30).
  */
 export function sqlRoutes(app: App, http: SqlParts): void {
-  app.post(
-    "/sql",
-    {
-      config: { access: "sql", formats: SQL_FORMATS, operation: RUN },
-      schema: { body: sqlBody, response: { 200: sqlAnswer } },
-    },
-    async (request, reply) => {
-      const { query, row_limit: rowsMax, on } = request.body;
-      const asked = { query, format: request.format, ...(rowsMax === undefined ? {} : { rowsMax }) };
-      const result = await runQuery(queriesOn(on, http), asked, http, reply);
-      const { bytes, truncated, asOf, pieces } = result;
-      if (request.format !== "json")
-        reply.header(TRUNCATED_HEADER, String(truncated)).header(AS_OF_HEADER, formatInstant(asOf));
-      // A client that disconnects does not read the result to its end.
-      reply.raw.once("close", () => result.close());
-      return reply
-        .type(request.format === "json" ? `${MEDIA_TYPES.json}; charset=utf-8` : MEDIA_TYPES[request.format])
-        .header("content-length", bytes)
-        .send(Readable.from(pieces, { objectMode: false }) as never);
-    },
-  );
-
-  app.get(
-    "/sql/schema/",
-    {
-      config: { access: "sql", operation: SCHEMA },
-      schema: { querystring: placeQuery, response: { 200: schemaAnswer } },
-    },
-    async ({ query: { on } }) => {
-      const relations = await queriesOn(on, http).relations();
-      return { results: relations.map((each) => relationAnswer.present(each)), places: placesOf(http) };
-    },
-  );
-
-  app.get(
-    "/sql/examples/",
-    {
-      config: { access: "sql", operation: EXAMPLES },
-      schema: { querystring: placeQuery, response: { 200: examplesAnswer } },
-    },
-    async ({ query: { on } }) => ({
-      results: queriesOn(on, http)
-        .examples()
-        .map((example) => ({ ...example })),
-    }),
-  );
+  addRoute(app, "POST /sql", RUN, async (request, reply) => {
+    const { query, row_limit: rowsMax } = request.body;
+    const caller = callerOf(request);
+    const asked = { query, format: request.format, caller, ...(rowsMax === undefined ? {} : { rowsMax }) };
+    const result = await runQuery(http, asked, reply);
+    const { bytes, truncated, asOf, pieces } = result;
+    if (request.format !== "json")
+      reply.header(TRUNCATED_HEADER, String(truncated)).header(AS_OF_HEADER, formatInstant(asOf));
+    // A client that disconnects does not read the result to its end.
+    reply.raw.once("close", () => result.close());
+    return reply
+      .type(request.format === "json" ? `${MEDIA_TYPES.json}; charset=utf-8` : MEDIA_TYPES[request.format])
+      .header("content-length", bytes)
+      .send(Readable.from(pieces, { objectMode: false }));
+  });
+  addRoute(app, "GET /sql/schema/", SCHEMA, async (request) => {
+    const relations = await http.sql.relations(callerOf(request));
+    return { results: relations.map((each) => relationAnswer.present(each)) };
+  });
+  addRoute(app, "GET /sql/examples/", EXAMPLES, async () => ({
+    results: http.sql.examples().map((example) => ({ ...example })),
+  }));
 }
 
-/** The places where queries can be run. */
-function placesOf({ analyticsSql }: SqlParts): SqlPlace[] {
-  return SQL_PLACES.filter((place) => place === "local" || typeof analyticsSql === "object");
-}
-
-const NO_ANALYTICS =
-  "this server has no database for analytics; its operator adds one with --analytics and --analytics-sql";
-
-/** @throws HeadcountError `invalid` if no queries can be run there */
-function queriesOn(place: SqlPlace, { sql, analyticsSql = NO_ANALYTICS }: SqlParts): AdHocSql {
-  if (place === "local") return sql;
-  if (typeof analyticsSql === "string") throw invalid("on", analyticsSql);
-  return analyticsSql;
+/** Each token has its turns (D30). */
+function callerOf({ token }: Pick<FastifyRequest, "token">): string {
+  return String(must(token, "token").id);
 }
 
 /** Runs a query until it is answered or its client disconnects, and records the outcome. */
 async function runQuery(
-  sql: AdHocSql,
+  { sql, telemetry }: SqlParts,
   request: SqlRequest,
-  { telemetry }: Pick<SqlParts, "telemetry">,
   reply: FastifyReply,
 ): Promise<SqlResult> {
   const start = performance.now();

@@ -5,8 +5,8 @@ import type { AssignedTeam } from "../../domain/resources.ts";
 import type { LiveCounting } from "../../engine/counts/count-queries.ts";
 import { assignTeam, unassignTeam } from "../../engine/resources/spaces.ts";
 import { addTag, removeTag, taggedWith, tagsInUse } from "../../engine/resources/tags.ts";
+import { answerOf, text } from "../../schemas/answers.ts";
 import { body, id, name, tagName, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
-import { answerOf, text } from "../answers.ts";
 import { type Answers, type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
@@ -40,8 +40,8 @@ function tagAnswer(version: Version) {
 
 /** GET /tags/: the tags in use; GET /tags/:tag_name/: the spaces and doorways with one (D28). */
 export function tagRoutes(app: App, http: LiveCounting & ChangeParts, version: Version): void {
-  const described = { ...common, path: "/tags/", version };
-  const listed = answerOf<string>()({}, { name: [text, (name) => name] });
+  const described = { ...common, path: "/tags/", version } as const;
+  const listed = answerOf<string>()({ name: [text, (name) => name] });
   const names = new Resource(app, http, { ...described, answer: listed.with() });
   names.list({ summary: "List tags that are in use" }, () => tagsInUse(http.catalog));
   const answer = asMade(tagAnswer(version));
@@ -75,7 +75,7 @@ export function taggingRoutes(app: App, http: ChangeParts): void {
 function addTagging(app: App, http: ChangeParts, kind: Tagged, title: string): void {
   const parameter = `${kind}_id`;
   const within = { [parameter]: id(kind) };
-  const path = `/${kind}s/:${parameter}/tags/`;
+  const path = `/${kind}s/:${parameter}/tags/` as const;
   const tags = new Resource(app, http, { ...common, path, within, answer: asMade(addedTag) });
   const taggedId = ({ params }: { readonly params: Readonly<Record<string, unknown>> }) =>
     must(params[parameter], parameter) as bigint;
@@ -89,10 +89,10 @@ function addTagging(app: App, http: ChangeParts, kind: Tagged, title: string): v
   );
 }
 
-const teamAnswer = answerOf<AssignedTeam>()(
-  { v2: "AssignedTeam" },
-  { id: [text, ({ id }) => formatId("assignedTeam", id)], team_name: [text, ({ teamName }) => teamName] },
-);
+const teamAnswer = answerOf<AssignedTeam>({ v2: "AssignedTeam" })({
+  id: [text, ({ id }) => formatId("assignedTeam", id)],
+  team_name: [text, ({ teamName }) => teamName],
+});
 
 /** POST /spaces/:space_id/assigned_teams/; DELETE …/assigned_teams/:assigned_team_id/ (D28). */
 export function assignedTeamRoutes(app: App, http: ChangeParts): void {

@@ -12,36 +12,35 @@ import {
   updateTimeSegment,
   updateTimeSegmentGroup,
 } from "../../engine/resources/time-segments.ts";
+import { answerOf, text } from "../../schemas/answers.ts";
 import { body, defined, name, reference, segmentEnd, segmentTime } from "../../schemas/fields.ts";
-import { answerOf, text } from "../answers.ts";
+import { list } from "../../schemas/list.ts";
+import { addRoute } from "../add-route.ts";
 import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 
-const segmentAnswer = answerOf<TimeSegment, Catalog>()(
-  { v2: "TimeSegment" },
-  {
-    id: [text, ({ id }) => formatId("timeSegment", id)],
-    label: [text, ({ label }) => label],
-    start: [text, ({ start }) => start],
-    end: [text, ({ end }) => end],
-    days: [z.array(z.enum(WEEKDAYS)), ({ days }) => days],
-    spaces: [
-      z.array(z.object({ space_id: text, name: text })),
-      ({ spaceIds }, catalog) =>
-        spaceIds.map((spaceId) => ({
-          space_id: formatId("space", spaceId),
-          name: must(catalog.spaces.get(spaceId), "space").name,
-        })),
-    ],
-  },
-);
+const segmentAnswer = answerOf<TimeSegment, Catalog>({ v2: "TimeSegment" })({
+  id: [text, ({ id }) => formatId("timeSegment", id)],
+  label: [text, ({ label }) => label],
+  start: [text, ({ start }) => start],
+  end: [text, ({ end }) => end],
+  days: [z.array(z.enum(WEEKDAYS)), ({ days }) => days],
+  spaces: [
+    z.array(z.object({ space_id: text, name: text })),
+    ({ spaceIds }, catalog) =>
+      spaceIds.map((spaceId) => ({
+        space_id: formatId("space", spaceId),
+        name: must(catalog.spaces.get(spaceId), "space").name,
+      })),
+  ],
+});
 
 const fields = {
   label: name,
   start: segmentTime,
   end: segmentEnd,
-  days: z.array(z.enum(WEEKDAYS)),
-  spaces: z.array(reference("space")),
+  days: list(z.enum(WEEKDAYS)),
+  spaces: list(reference("space")),
 };
 const newSegment = body(fields);
 const changedSegment = body(fields).partial();
@@ -49,7 +48,9 @@ const changedSegment = body(fields).partial();
 const LABELS = {
   id: "listTimeSegmentLabels",
   tag: "Time segments",
+  access: "read",
   summary: "List the labels of time segments",
+  answer: z.object({ results: z.array(text) }),
 } as const;
 
 /** GET, POST /time_segments/; GET /time_segments/labels/ (D22); GET, PUT, DELETE /time_segments/:time_segment_id/ (D14). */
@@ -61,14 +62,9 @@ export function timeSegmentRoutes(app: App, http: ChangeParts): void {
     answer: segmentAnswer.with(catalog),
   });
   segments.list({}, () => catalog.timeSegments.all());
-  app.get(
-    "/time_segments/labels/",
-    {
-      config: { access: "read", operation: LABELS },
-      schema: { response: { 200: z.object({ results: z.array(text) }) } },
-    },
-    async () => ({ results: [...new Set(catalog.timeSegments.all().map(({ label }) => label))].sort() }),
-  );
+  addRoute(app, "GET /time_segments/labels/", LABELS, async () => ({
+    results: [...new Set(catalog.timeSegments.all().map(({ label }) => label))].sort(),
+  }));
   segments.create({ body: newSegment }, (change, request) => {
     const { spaces: spaceIds, ...given } = request.body;
     return createTimeSegment(change, { ...given, spaceIds });
@@ -81,24 +77,21 @@ export function timeSegmentRoutes(app: App, http: ChangeParts): void {
   segments.delete({}, (change, { params }) => deleteTimeSegment(change, params.time_segment_id));
 }
 
-const groupAnswer = answerOf<TimeSegmentGroup, Catalog>()(
-  { v2: "TimeSegmentGroup" },
-  {
-    id: [text, ({ id }) => formatId("timeSegmentGroup", id)],
-    name: [text, ({ name }) => name],
-    time_segments: [
-      z.array(z.object({ id: text, time_segment_id: text, name: text })),
-      ({ timeSegmentIds }, catalog) =>
-        timeSegmentIds.map((segmentId) => ({
-          id: formatId("timeSegment", segmentId),
-          time_segment_id: formatId("timeSegment", segmentId),
-          name: catalog.find("timeSegment", segmentId).label,
-        })),
-    ],
-  },
-);
+const groupAnswer = answerOf<TimeSegmentGroup, Catalog>({ v2: "TimeSegmentGroup" })({
+  id: [text, ({ id }) => formatId("timeSegmentGroup", id)],
+  name: [text, ({ name }) => name],
+  time_segments: [
+    z.array(z.object({ id: text, time_segment_id: text, name: text })),
+    ({ timeSegmentIds }, catalog) =>
+      timeSegmentIds.map((segmentId) => ({
+        id: formatId("timeSegment", segmentId),
+        time_segment_id: formatId("timeSegment", segmentId),
+        name: catalog.find("timeSegment", segmentId).label,
+      })),
+  ],
+});
 
-const segments = z.array(reference("timeSegment"));
+const segments = list(reference("timeSegment"));
 const newGroup = body({ name, time_segments: segments.default([]) });
 const changedGroup = body({ name: name.optional(), time_segments: segments.optional() });
 

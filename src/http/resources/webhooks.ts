@@ -5,14 +5,16 @@ import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
 import { ENDPOINT_LENGTH_MAX, HEADER_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from "../../domain/limits.ts";
 import { isMasked, MASK, maskedWebhook } from "../../domain/masking.ts";
 import { WEBHOOK_TYPES, WEBHOOK_VERSIONS, type Webhook } from "../../domain/resources.ts";
+import { allows } from "../../domain/scopes.ts";
 import type { Deliveries } from "../../engine/deliveries/deliveries.ts";
 import type { CallResult } from "../../engine/deliveries/delivery-runtime.ts";
 import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
+import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, documented, engineFields, freeText, id, instant, name } from "../../schemas/fields.ts";
-import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../answers.ts";
-import { allows } from "../auth.ts";
+import { list } from "../../schemas/list.ts";
+import { addRoute } from "../add-route.ts";
 import { pageRange } from "../pagination.ts";
 import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
@@ -20,35 +22,29 @@ import type { App, Version } from "../types.ts";
 /** The deliveries, from which the state of a webhook is read. */
 type WebhookState = Pick<Deliveries, "failedAttemptsOf" | "warningOf">;
 
-const v1Webhook = answerOf<Webhook, WebhookState>()(
-  { v1: "Webhook" },
-  {
-    id: [text, ({ id }) => formatId("webhook", id)],
-    endpoint: [text, ({ endpoint }) => endpoint],
-  },
-);
+const v1Webhook = answerOf<Webhook, WebhookState>({ v1: "Webhook" })({
+  id: [text, ({ id }) => formatId("webhook", id)],
+  endpoint: [text, ({ endpoint }) => endpoint],
+});
 
-const v2Webhook = answerOf<Webhook, WebhookState>()(
-  { v2: "Webhook" },
-  {
-    id: v1Webhook.fields.id,
-    name: [textOrNull, ({ name }) => name],
-    description: [textOrNull, ({ description }) => description],
-    endpoint: v1Webhook.fields.endpoint,
-    version: [z.enum(WEBHOOK_VERSIONS), ({ version }) => version],
-    headers: [z.record(z.string(), z.string()), ({ headers }) => headers],
-    enabled: [z.boolean(), ({ enabled }) => enabled],
-    /** The reason for which the server has disabled it; null otherwise. */
-    disabled_reason: [textOrNull, ({ disabledReason }) => disabledReason],
-    type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
-    /** The spaces that it is called for; empty for all spaces. */
-    space_ids: [z.array(text), ({ spaceIds }) => spaceIds.map((id) => formatId("space", id))],
-    /** The failed attempts at the pending delivery that has failed most often; 0 if none has failed. */
-    failed_attempts: [z.int(), (webhook, deliveries) => deliveries.failedAttemptsOf(webhook)],
-    /** Why all calls will be refused, as far as the endpoint shows; null if it shows no reason. */
-    warning: [textOrNull, (webhook, deliveries) => deliveries.warningOf(webhook)],
-  },
-);
+const v2Webhook = answerOf<Webhook, WebhookState>({ v2: "Webhook" })({
+  id: v1Webhook.fields.id,
+  name: [textOrNull, ({ name }) => name],
+  description: [textOrNull, ({ description }) => description],
+  endpoint: v1Webhook.fields.endpoint,
+  version: [z.enum(WEBHOOK_VERSIONS), ({ version }) => version],
+  headers: [z.record(z.string(), z.string()), ({ headers }) => headers],
+  enabled: [z.boolean(), ({ enabled }) => enabled],
+  /** The reason for which the server has disabled it; null otherwise. */
+  disabled_reason: [textOrNull, ({ disabledReason }) => disabledReason],
+  type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
+  /** The spaces that it is called for; empty for all spaces. */
+  space_ids: [z.array(text), ({ spaceIds }) => spaceIds.map((id) => formatId("space", id))],
+  /** The failed attempts at the pending delivery that has failed most often; 0 if none has failed. */
+  failed_attempts: [z.int(), (webhook, deliveries) => deliveries.failedAttemptsOf(webhook)],
+  /** Why all calls will be refused, as far as the endpoint shows; null if it shows no reason. */
+  warning: [textOrNull, (webhook, deliveries) => deliveries.warningOf(webhook)],
+});
 
 const address = z.string().max(ENDPOINT_LENGTH_MAX);
 const WANTED = "must be an http or https URL such as https://example.com/hook";
@@ -106,10 +102,6 @@ const headers = (value: z.ZodType<string>) =>
       z
         .record(headerName, value)
         .refine(
-          (given) => Object.keys(given).length <= WEBHOOK_HEADERS_MAX,
-          `must have at most ${WEBHOOK_HEADERS_MAX} headers`,
-        )
-        .refine(
           (given) => Object.keys(given).every((each) => !RESERVED_HEADERS.has(each.toLowerCase())),
           `may not set ${[...RESERVED_HEADERS].join(", ")}`,
         ),
@@ -141,7 +133,7 @@ const fields = (value: z.ZodType<string>) => ({
   headers: headers(value).optional(),
   enabled: z.boolean().optional(),
   type: z.enum(WEBHOOK_TYPES).optional(),
-  space_ids: z.array(id("space")).optional(),
+  space_ids: list(id("space")).optional(),
 });
 
 const signing = { secret: [text, ({ secret }: Webhook) => secret] } as const;
@@ -153,13 +145,13 @@ const signing = { secret: [text, ({ secret }: Webhook) => secret] } as const;
 const VERSIONS = {
   v1: {
     answered: v1Webhook,
-    created: answerOf<Webhook, WebhookState>()({ v1: "NewWebhook" }, { ...v1Webhook.fields, ...signing }),
+    created: answerOf<Webhook, WebhookState>({ v1: "NewWebhook" })({ ...v1Webhook.fields, ...signing }),
     newWebhook: body({ endpoint }),
     changedWebhook: body({ endpoint: changedEndpoint.optional() }),
   },
   v2: {
     answered: v2Webhook,
-    created: answerOf<Webhook, WebhookState>()({}, { ...v2Webhook.fields, ...signing }),
+    created: answerOf<Webhook, WebhookState>()({ ...v2Webhook.fields, ...signing }),
     newWebhook: body({ endpoint, ...fields(headerValue), secret: secret.optional() }),
     changedWebhook: body({ endpoint: changedEndpoint.optional(), ...fields(changedHeaderValue) }),
   },
@@ -215,6 +207,11 @@ function isEndpoint(text: string): boolean {
 /** Headers as an object of names to values; adds an issue if they have neither form. */
 function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   const isObject = typeof given === "object" && given !== null;
+  // The many headers of a wrong body are not looked at.
+  if (isObject && Object.keys(given).length > WEBHOOK_HEADERS_MAX) {
+    context.addIssue({ code: "custom", message: `must have at most ${WEBHOOK_HEADERS_MAX} headers` });
+    return z.NEVER;
+  }
   if (given === undefined || (isObject && !Array.isArray(given))) return given;
   if (!Array.isArray(given)) {
     context.addIssue({ code: "custom", message: `must be ${HEADER_FORMS}` });
@@ -229,49 +226,50 @@ function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   return Object.fromEntries(read.map(({ data }) => [data?.name, data?.value]));
 }
 
-const deliveryAnswer = answerOf<Delivery>()(
-  { v2: "Delivery" },
-  {
-    id: [text, ({ id }) => formatId("delivery", id)],
-    created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
-    space_id: [text, ({ message }) => formatId("space", message.spaceId)],
-    /** Null for a threshold. */
-    event_id: [textOrNull, ({ message }) => idOrNull("event", message.eventId)],
-    /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
-    status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
-    attempts: [z.int(), ({ attempts }) => attempts],
-    /** The status that the receiver answered to the last attempt; null without an answer. */
-    response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
-    error: [textOrNull, ({ error }) => error],
-    next_attempt_at: [textOrNull, ({ nextAttemptAt }) => instantOrNull(nextAttemptAt)],
-  },
-);
+const deliveryAnswer = answerOf<Delivery>({ v2: "Delivery" })({
+  id: [text, ({ id }) => formatId("delivery", id)],
+  created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
+  space_id: [text, ({ message }) => formatId("space", message.spaceId)],
+  /** Null for a threshold. */
+  event_id: [textOrNull, ({ message }) => idOrNull("event", message.eventId)],
+  /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
+  status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
+  attempts: [z.int(), ({ attempts }) => attempts],
+  /** The status that the receiver answered to the last attempt; null without an answer. */
+  response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+  error: [textOrNull, ({ error }) => error],
+  next_attempt_at: [textOrNull, ({ nextAttemptAt }) => instantOrNull(nextAttemptAt)],
+});
 
 const webhookPath = { webhook_id: id("webhook") };
 const REPLAY = {
   id: "replayDelivery",
   tag: "Webhooks",
+  access: "admin",
   summary: "Repeat a finished delivery",
+  params: { ...webhookPath, delivery_id: id("delivery") },
+  answer: deliveryAnswer.schema,
+  status: 202,
   conflicts: ["delivery-unfinished", "webhook-disabled", "too-many-deliveries"],
 } as const;
+
+const testAnswer = answerOf<CallResult>({ v2: "WebhookTest" })({
+  /** The status that the receiver answered; null without an answer. */
+  response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+  /** Why the call failed; null if the receiver answered with a 2xx. */
+  error: [textOrNull, ({ error }) => error],
+});
 
 const TEST = {
   id: "testWebhook",
   tag: "Webhooks",
+  access: "write",
   summary: "Send a test call to a webhook",
   detail: `Returns the result of the call. The body is \`{type: "test", timestamp, organization_id,
 organization_name}\`; \`headcount-sequence\` is 0. The call is signed like all others, and is not retried or listed.`,
+  params: webhookPath,
+  answer: testAnswer.schema,
 } as const;
-
-const testAnswer = answerOf<CallResult>()(
-  { v2: "WebhookTest" },
-  {
-    /** The status that the receiver answered; null without an answer. */
-    response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
-    /** Why the call failed; null if the receiver answered with a 2xx. */
-    error: [textOrNull, ({ error }) => error],
-  },
-);
 
 /**
  * GET /webhooks/:webhook_id/deliveries/; POST /webhooks/:webhook_id/deliveries/:delivery_id/replay and
@@ -293,27 +291,17 @@ export function deliveryRoutes(
   deliveries.list(listed, ({ params, query: { end_time: before = INSTANT_MAX + 1, ...page } }) =>
     http.deliveries.list(params.webhook_id, { before, ...pageRange(page) }),
   );
-  app.post(
-    "/webhooks/:webhook_id/deliveries/:delivery_id/replay",
-    {
-      config: { access: "admin", operation: REPLAY },
-      schema: {
-        params: z.object({ ...webhookPath, delivery_id: id("delivery") }),
-        response: { 202: deliveryAnswer.schema },
-      },
-    },
+  addRoute(
+    app,
+    "POST /webhooks/:webhook_id/deliveries/:delivery_id/replay",
+    REPLAY,
     async (request, reply) => {
       const { webhook_id: webhookId, delivery_id: deliveryId } = request.params;
       const delivery = await http.deliveries.replay(changeBy(http, request), webhookId, deliveryId);
       return reply.code(202).send(deliveryAnswer.present(delivery));
     },
   );
-  app.post(
-    "/webhooks/:webhook_id/test/",
-    {
-      config: { access: "write", operation: TEST },
-      schema: { params: z.object(webhookPath), response: { 200: testAnswer.schema } },
-    },
-    async ({ params }) => testAnswer.present(await http.deliveries.test(params.webhook_id)),
+  addRoute(app, "POST /webhooks/:webhook_id/test/", TEST, async ({ params }) =>
+    testAnswer.present(await http.deliveries.test(params.webhook_id)),
   );
 }

@@ -11,40 +11,39 @@ export const EVENT_STREAM_TYPE = "text/event-stream";
 const COMMENT_MS = 15_000;
 const COMMENT = ": live\n\n";
 
-/** The messages for a client as server-sent events, as fast as it reads them (WHATWG HTML, 9.2). */
-export class LiveStream {
-  readonly readable: Readable;
-  readonly #stop: () => void;
-
-  constructor(feed: Feed, filter: FeedFilter) {
-    let goOn = () => {};
-    const readable = new Readable({ highWaterMark: SOCKET_BUFFER_BYTES_MAX, read: () => goOn() });
-    readable.push(COMMENT);
-    const commenting = setInterval(() => readable.push(COMMENT), COMMENT_MS).unref();
-    const unsubscribe = feed.subscribe(filter, {
-      take: (messages) => {
-        if (readable.push(Buffer.concat(messages.flatMap(eventOf)))) return undefined;
-        return new Promise((resolve) => {
-          goOn = resolve;
-        });
-      },
-      // The client connects again, and goes on after the last event that it has read.
-      giveUp: (reason, cause) =>
-        readable.destroy(new Error(`the client of an event stream is given up: ${reason}`, { cause })),
-    });
-    this.#stop = () => {
-      clearInterval(commenting);
-      unsubscribe();
-    };
-    readable.once("close", this.#stop);
-    this.readable = readable;
-  }
-
+/**
+ * The messages for a client as server-sent events, as fast as it reads them (WHATWG HTML, 9.2).
+ *
+ * @param isAllowed whether its token still exists; the answer ends once it does not
+ */
+export function liveStream(feed: Feed, filter: FeedFilter, isAllowed: () => boolean) {
+  let goOn = () => {};
+  const readable = new Readable({ highWaterMark: SOCKET_BUFFER_BYTES_MAX, read: () => goOn() });
+  readable.push(COMMENT);
+  const commenting = setInterval(() => (isAllowed() ? readable.push(COMMENT) : end()), COMMENT_MS).unref();
+  const unsubscribe = feed.subscribe(filter, {
+    take: (messages) => {
+      if (!isAllowed()) return void end();
+      if (readable.push(Buffer.concat(messages.flatMap(eventOf)))) return undefined;
+      return new Promise((resolve) => {
+        goOn = resolve;
+      });
+    },
+    // The client connects again, and goes on after the last event that it has read.
+    giveUp: (reason, cause) =>
+      readable.destroy(new Error(`the client of an event stream is given up: ${reason}`, { cause })),
+  });
+  const stop = () => {
+    clearInterval(commenting);
+    unsubscribe();
+  };
+  readable.once("close", stop);
   /** Ends the answer after what has been sent. */
-  end(): void {
-    this.#stop();
-    this.readable.push(null);
-  }
+  const end = () => {
+    stop();
+    readable.push(null);
+  };
+  return { readable, end };
 }
 
 const [DATA, END] = [Buffer.from("data: "), Buffer.from("\n\n")];

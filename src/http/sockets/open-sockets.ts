@@ -15,6 +15,7 @@ const GOODBYE_MS = 2_000;
 
 /** The codes and reasons with which sockets are closed (RFC 6455, 7.4). */
 const GOING_AWAY = [1001, "the server is stopping"] as const;
+const REVOKED = [1008, "the token was deleted"] as const;
 const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]>> = {
   behind: [1013, "the client is too slow"],
   unreadable: [1011, "the log could not be read"],
@@ -26,11 +27,19 @@ type OpenSocket = Pick<WebSocket, "bufferedAmount" | "close" | "on" | "ping" | "
 /** The connection that frames are written to. */
 type Connected = Pick<Connection, "write">;
 
+/** What a socket is opened with. */
+interface SocketOptions {
+  readonly connection: Connected;
+  readonly log: Pick<FastifyBaseLogger, "warn">;
+  /** Whether its token still exists. */
+  readonly isAllowed: () => boolean;
+}
+
 /** The open websockets, and their subscriptions to notifications. */
 export class OpenSockets {
   readonly #feed: Feed;
-  /** Whether each socket has answered the last ping. */
-  readonly #answering = new Map<OpenSocket, boolean>();
+  /** Whether each socket has answered the last ping, and may go on. */
+  readonly #answering = new Map<OpenSocket, { hasAnswered: boolean; readonly isAllowed: () => boolean }>();
   #pinging: NodeJS.Timeout | null = null;
 
   constructor(feed: Feed) {
@@ -46,23 +55,26 @@ export class OpenSockets {
     if (this.size + streams >= SOCKETS_MAX) throw busy("too many websockets and event streams are open");
   }
 
-  /** Sends a socket the notifications of its filter until it is closed. */
-  add(
-    socket: OpenSocket,
-    { connection, log }: { readonly connection: Connected; readonly log: Pick<FastifyBaseLogger, "warn"> },
-    filter: FeedFilter,
-  ): void {
-    this.#answering.set(socket, true);
+  /** Sends a socket the notifications of its filter until it is closed, as it is once its token is deleted. */
+  add(socket: OpenSocket, { connection, log, isAllowed }: SocketOptions, filter: FeedFilter): void {
+    const state = { hasAnswered: true, isAllowed };
+    this.#answering.set(socket, state);
     this.#pinging ??= setInterval(() => this.#ping(), PING_MS).unref();
     const unsubscribe = this.#feed.subscribe(filter, {
-      take: (messages) => send(socket, connection, messages),
+      take: (messages) => {
+        if (isAllowed()) return send(socket, connection, messages);
+        socket.close(...REVOKED);
+        return undefined;
+      },
       giveUp: (reason, cause) => {
         const [code, why] = GIVEN_UP[reason];
         log.warn({ code, err: cause }, `a websocket is closed: ${why}`);
         socket.close(code, why);
       },
     });
-    socket.on("pong", () => this.#answering.set(socket, true));
+    socket.on("pong", () => {
+      state.hasAnswered = true;
+    });
     socket.on("close", () => {
       unsubscribe();
       this.#answering.delete(socket);
@@ -81,11 +93,14 @@ export class OpenSockets {
   }
 
   #ping(): void {
-    for (const [socket, hasAnswered] of this.#answering) {
-      if (!hasAnswered) {
+    for (const [socket, state] of this.#answering) {
+      if (!state.hasAnswered) {
         socket.terminate();
+      } else if (!state.isAllowed()) {
+        socket.close(...REVOKED);
+        state.hasAnswered = false;
       } else if (socket.readyState === WebSocket.OPEN) {
-        this.#answering.set(socket, false);
+        state.hasAnswered = false;
         socket.ping();
       }
     }

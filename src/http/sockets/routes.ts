@@ -8,12 +8,13 @@ import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import type { Telemetry } from "../../engine/telemetry.ts";
 import { id, idList, v2Schemas } from "../../schemas/fields.ts";
-import { badCode, codeOf } from "../auth.ts";
+import { addRoute } from "../add-route.ts";
+import { badCode, codeOf, requireSpace } from "../auth.ts";
 import { sortUpgrades } from "../connections/upgrades.ts";
 import { NO_STORE, Refusal } from "../errors.ts";
 import { baseAddress } from "../pagination.ts";
 import { type App, encapsulated, type HttpContext } from "../types.ts";
-import { EVENT_STREAM_TYPE, LiveStream } from "./live-stream.ts";
+import { EVENT_STREAM_TYPE, liveStream } from "./live-stream.ts";
 import { OpenSockets } from "./open-sockets.ts";
 
 /** How long a client may take to answer a close frame, in ms. */
@@ -21,14 +22,18 @@ const CLOSING_MS = 10_000;
 
 const socketAnswer = z.object({ url: z.string(), ttl: z.int() }).register(v2Schemas, { id: "Socket" });
 
-const OPERATION = {
+const CREATE = {
   id: "createSocket",
   tag: "Counts and events",
+  access: "display",
   summary: "Create a URL for a websocket that receives changes of counts",
   detail: `The URL opens one websocket within \`ttl\` seconds. If the client adds \`&after=evt_…\`, the server first sends
 the messages after that event, up to one hour back. A message is \`{payload: {count, direction, event_id, space_id,
 timestamp, type}, request_id, version}\`. \`type\` is \`count\`, or \`reset\` with a null \`direction\` and \`event_id\`. The
 server closes the connection of a client that reads too slowly with the code 1013.`,
+  query: { space_id: idList("space").optional() },
+  answer: socketAnswer,
+  status: 201,
 } as const;
 
 const LIVE_OPERATION = {
@@ -40,7 +45,7 @@ connects again sends the last id as \`Last-Event-ID\` or \`after\`, and first re
 back. A comment is sent every 15 seconds. The server breaks the connection of a client that is too slow.`,
 } as const;
 
-type LiveStreams = Set<LiveStream>;
+type LiveStreams = Set<ReturnType<typeof liveStream>>;
 
 /** The parts that websockets are opened with. */
 type SocketParts = Pick<HttpContext, "catalog" | "codes" | "feed"> & {
@@ -79,29 +84,31 @@ export function addSockets(app: App, http: SocketParts): void {
 
 /** POST /sockets/: the URL of a websocket, with a code that admits one connection. */
 function codeRoute(app: App, http: SocketParts): void {
-  app.post(
-    "/v2/sockets/",
-    {
-      config: { access: "read", operation: OPERATION },
-      schema: {
-        querystring: z.object({ space_id: idList("space").optional() }),
-        response: { 201: socketAnswer },
-      },
-    },
-    async (request, reply) => {
-      const spaceIds = selectedSpaces(http.catalog, request.query);
-      const code = await http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
-      const base = baseAddress(request).replace(/^http/, "ws");
-      const answer = { url: `${base}/v2/?code=${code}`, ttl: SOCKET_CODE_MS_MAX / 1_000 };
-      return reply.code(201).headers(NO_STORE).send(answer);
-    },
-  );
+  addRoute(app, "POST /v2/sockets/", CREATE, async (request, reply) => {
+    const spaceIds = selectedSpaces(http.catalog, request);
+    const code = await http.codes.issue({ tokenId: must(request.token, "token").id, spaceIds });
+    const base = baseAddress(request).replace(/^http/, "ws");
+    const answer = { url: `${base}/v2/?code=${code}`, ttl: SOCKET_CODE_MS_MAX / 1_000 };
+    return reply.code(201).headers(NO_STORE).send(answer);
+  });
 }
 
-/** The spaces whose messages a request selects; null for all. @throws HeadcountError `invalid` for an unknown space */
-function selectedSpaces(catalog: Catalog, { space_id: given }: { space_id?: bigint[] | undefined }) {
-  for (const spaceId of given ?? []) catalog.named("space", spaceId, "space_id");
-  return given === undefined ? null : new Set(given);
+/**
+ * The spaces whose messages a request selects, by default all that its token may read; null for all.
+ *
+ * @throws HeadcountError `invalid` for an unknown space
+ */
+function selectedSpaces(
+  catalog: Catalog,
+  request: Pick<FastifyRequest, "token"> & { readonly query: { space_id?: bigint[] | undefined } },
+) {
+  const own = request.token?.spaceId;
+  const { space_id: given = own === undefined ? null : [own] } = request.query;
+  for (const spaceId of given ?? []) {
+    requireSpace(request, spaceId);
+    catalog.named("space", spaceId, "space_id");
+  }
+  return given && new Set(given);
 }
 
 /** GET /v2/live/: the messages of websockets as server-sent events. */
@@ -110,20 +117,22 @@ function liveRoute(app: App, http: SocketParts, sockets: OpenSockets, streams: L
     "/v2/live/",
     {
       compress: false,
-      config: { access: "read", formats: [], streamed: EVENT_STREAM_TYPE, operation: LIVE_OPERATION },
+      config: { access: "display", formats: [], streamed: EVENT_STREAM_TYPE, operation: LIVE_OPERATION },
       schema: {
         querystring: z.object({ space_id: idList("space").optional(), after: id("event").optional() }),
         headers: z.looseObject({ "last-event-id": id("event").optional() }),
       },
     },
     async (request, reply) => {
-      const spaceIds = selectedSpaces(http.catalog, request.query);
+      const spaceIds = selectedSpaces(http.catalog, request);
       sockets.requireRoom(streams.size);
       reply.type(EVENT_STREAM_TYPE).headers({ ...NO_STORE, "x-accel-buffering": "no" });
       if (request.method === "HEAD") return reply.send();
       // A client that connects again repeats the URL, and the header has the last event that it received.
       const after = request.headers["last-event-id"] ?? request.query.after ?? null;
-      const stream = new LiveStream(http.feed, { spaceIds, after });
+      const tokenId = must(request.token, "token").id;
+      const isAllowed = () => http.catalog.tokens.has(tokenId);
+      const stream = liveStream(http.feed, { spaceIds, after }, isAllowed);
       streams.add(stream);
       stream.readable.once("close", () => streams.delete(stream));
       return reply.send(stream.readable);
@@ -157,7 +166,8 @@ function socketRoute(app: App, http: SocketParts, sockets: OpenSockets, streams:
       const { after = null } = request.query;
       request.log.info({ token_id: formatId("token", tokenId) }, "websocket opened");
       const { log, raw } = request;
-      sockets.add(socket, { connection: raw.socket, log }, { spaceIds, after });
+      const isAllowed = () => http.catalog.tokens.has(tokenId);
+      sockets.add(socket, { connection: raw.socket, log, isAllowed }, { spaceIds, after });
     },
   });
 }

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { copyFileOf, digestOf, inEmptyFolder } from "../../backup/files.ts";
-import { flushToDisk, requireRoom } from "../../disk.ts";
+import { flushToDisk, notWritten, requireRoom } from "../../disk.ts";
 import { DATABASE_FILE, PACKING_FOLDER } from "../../domain/data-directory.ts";
 import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
@@ -136,7 +136,7 @@ export class DuckDbBackups implements BackupSource {
     const isOfSystem = error instanceof Error && "syscall" in error;
     if (databaseFailure(error) === null && !isOfSystem) return error;
     const reason = firstLine(error);
-    return new HeadcountError("unavailable", `the backup could not be written: ${reason}`, { cause: error });
+    return notWritten(`the backup could not be written: ${reason}`, error);
   }
 }
 

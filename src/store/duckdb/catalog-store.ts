@@ -1,6 +1,6 @@
 import { BIGINT, VARCHAR } from "@duckdb/node-api";
 import { inSnakeCase } from "../../duckdb/column-names.ts";
-import { column } from "../../duckdb/columns.ts";
+import { column, slicesOf } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
@@ -26,22 +26,21 @@ export function duckDbCatalogStore(database: Database): CatalogStore {
       const filter = { token_id: tokenId, resource_type: resourceType, resource_id: resourceId };
       const values = { ...rangeOf(page), ...filter };
       const types = { token_id: BIGINT, resource_type: VARCHAR, resource_id: VARCHAR };
-      const [count, list] = [
-        statement("catalog/count-audit-entries"),
-        statement("catalog/list-audit-entries"),
-      ];
-      return database.read((reader) => readPage(reader, [count, list], { values, types }, page, auditEntry));
+      const paths = ["catalog/count-audit-entries", "catalog/list-audit-entries"] as const;
+      return readPage(database, paths, { values, types }, page, auditEntry);
     },
   };
 }
 
-/** Reads the whole catalog. */
+/** Reads the whole catalog. Rows are converted as they are read: a million sensors take twice the memory as rows. */
 export async function readCatalog(connection: Connection): Promise<CatalogRows> {
   const directory = await connection.row(statement("catalog/directory"));
   const tables: Partial<Record<CatalogTable, unknown>> = {};
   for (const table of CATALOG_TABLES) {
-    const rows = await connection.rows(tableStatement("catalog/resources", table));
-    tables[table] = decodeRows(table, rows);
+    const resources: CatalogTables[CatalogTable][] = [];
+    for await (const rows of connection.batches(tableStatement("catalog/resources", table)))
+      resources.push(...decodeRows(table, rows));
+    tables[table] = resources;
   }
   // The loop has set every table to rows of its type.
   return {
@@ -63,7 +62,8 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
     const rows: readonly CatalogTables[CatalogTable][] = write.put?.[table] ?? [];
     const replaced = [...(write.remove?.[table] ?? []), ...rows.map((row) => row.id)];
     await connection.removeRows(inSnakeCase(table), replaced);
-    if (rows.length > 0) await connection.append(inSnakeCase(table), encodeRows(table, rows));
+    for await (const slice of slicesOf(rows))
+      await connection.append(inSnakeCase(table), encodeRows(table, slice));
   }
   if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);
@@ -75,16 +75,17 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
 /** Appends entries with the numbers after the last one. The caller has begun a transaction. */
 async function appendAuditEntries(connection: Connection, entries: readonly NewAuditEntry[]): Promise<void> {
   let { id: lastId } = await connection.row(statement("catalog/last-audit-entry"));
-  await connection.append("audit_entry", [
-    column(BIGINT, entries, () => ++lastId),
-    column(BIGINT, entries, ({ instant }) => BigInt(instant)),
-    column(BIGINT, entries, ({ actor }) => actor.tokenId),
-    column(VARCHAR, entries, ({ actor }) => actor.name),
-    column(VARCHAR, entries, ({ action }) => action),
-    column(VARCHAR, entries, ({ resourceType }) => resourceType),
-    column(VARCHAR, entries, ({ resourceId }) => resourceId),
-    column(VARCHAR, entries, ({ changes }) => JSON.stringify(changes)),
-  ]);
+  for await (const slice of slicesOf(entries))
+    await connection.append("audit_entry", [
+      column(BIGINT, slice, () => ++lastId),
+      column(BIGINT, slice, ({ instant }) => BigInt(instant)),
+      column(BIGINT, slice, ({ actor }) => actor.tokenId),
+      column(VARCHAR, slice, ({ actor }) => actor.name),
+      column(VARCHAR, slice, ({ action }) => action),
+      column(VARCHAR, slice, ({ resourceType }) => resourceType),
+      column(VARCHAR, slice, ({ resourceId }) => resourceId),
+      column(VARCHAR, slice, ({ changes }) => JSON.stringify(changes)),
+    ]);
 }
 
 function auditEntry(row: Row<"catalog/list-audit-entries">): AuditEntry {

@@ -11,6 +11,7 @@ import {
   TINYINT,
   VARCHAR,
 } from "@duckdb/node-api";
+import { limitedState } from "../../domain/device-state.ts";
 import { must } from "../../domain/errors.ts";
 import { columnNameOf, inSnakeCase } from "../../duckdb/column-names.ts";
 import { type ColumnData, column } from "../../duckdb/columns.ts";
@@ -21,6 +22,8 @@ import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
 interface ColumnCodec {
   readonly type: DuckDBType;
   readonly isNullable?: boolean;
+  /** Whether the field is absent from a resource that does not have it. */
+  readonly isOptional?: boolean;
   readonly encode: (value: unknown) => DuckDBValue;
   readonly decode: (value: DuckDBValue) => unknown;
 }
@@ -37,6 +40,22 @@ const boolean = same(BOOLEAN);
 const integer = same(INTEGER);
 const nullable = (codec: ColumnCodec): ColumnCodec => ({ ...codec, isNullable: true });
 
+/** A field that may be absent. The column was added to tables that have rows. */
+const ifSet = (codec: ColumnCodec): ColumnCodec => ({
+  ...codec,
+  isNullable: true,
+  isOptional: true,
+  encode: (value) => (value === undefined ? null : codec.encode(value)),
+  decode: (value) => (value === null ? undefined : codec.decode(value)),
+});
+
+/** A field that is absent unless it is true. */
+const ifTrue: ColumnCodec = {
+  ...ifSet(boolean),
+  encode: (value) => value === true || null,
+  decode: (value) => value === true || undefined,
+};
+
 /** A whole number, such as an instant in ms; null stays null. */
 const whole: ColumnCodec = {
   type: BIGINT,
@@ -50,15 +69,26 @@ const limit = (infinity: number): ColumnCodec => ({
   encode: (value) => (value === infinity ? null : BigInt(value as number)),
   decode: (value) => (value === null ? infinity : Number(value)),
 });
+/** The fields of spans that can be open, of settings over time, and of resources that clients can change. */
+const span = { from: nullable(whole), to: nullable(whole) };
+const dated = { from: limit(-Infinity), to: limit(Infinity) };
+const changed = { createdAt: whole, updatedAt: whole };
+
+/** All lists without items: most of a table's are, and each list takes as much memory as a number of fields. */
+const NONE: readonly unknown[] = Object.freeze([]);
+
 const json: ColumnCodec = {
   type: VARCHAR,
   encode: (value) => JSON.stringify(value),
-  decode: (value) => JSON.parse(String(value)),
+  decode: (value) => (value === "[]" ? NONE : JSON.parse(String(value))),
 };
 const list = (element: DuckDBType): ColumnCodec => ({
   type: LIST(element),
   encode: (value) => listValue([...(value as DuckDBValue[])]),
-  decode: (value) => [...(value as DuckDBListValue).items],
+  decode: (value) => {
+    const { items } = value as DuckDBListValue;
+    return items.length === 0 ? NONE : [...items];
+  },
 });
 
 /** The codec of every field of a resource, in the order of its table's columns. */
@@ -88,24 +118,15 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     annualRent: nullable(real),
     annualRentCurrency: text,
     inheritsTimeSegments: boolean,
-    createdAt: whole,
-    updatedAt: whole,
+    ...changed,
     tags: list(VARCHAR),
   },
   /** One row per team and space that it is assigned to. */
   assignedTeam: { id, spaceId: id, teamName: text, createdAt: whole },
   /** Deleted doorways stay, with the time of deletion. */
-  doorway: {
-    id,
-    name: text,
-    description: text,
-    createdAt: whole,
-    updatedAt: whole,
-    deletedAt: nullable(whole),
-    tags: list(VARCHAR),
-  },
+  doorway: { id, name: text, description: text, ...changed, deletedAt: nullable(whole), tags: list(VARCHAR) },
   /** The log refers to a sensor by its `key`. */
-  sensor: { id, key: integer, serialNumber: text, createdAt: whole },
+  sensor: { id, key: integer, serialNumber: text, createdAt: whole, isIgnored: ifTrue },
   /** One row per sensor that has sent a heartbeat: the content of the last one, by the sensor's id. */
   sensorState: {
     id,
@@ -143,30 +164,14 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     resetsAt: nullable(text),
     direction: nullable(text),
     line: nullable(text),
-    from: limit(-Infinity),
-    to: limit(Infinity),
+    ...dated,
   },
   /** One row per span of time in which a sensor was at a doorway; a null end means no limit. */
-  attachment: { id, sensorId: id, doorwayId: id, from: nullable(whole), to: nullable(whole) },
+  attachment: { id, sensorId: id, doorwayId: id, ...span },
   /** One row per span of time in which a doorway led into a space. */
-  link: {
-    id,
-    spaceId: id,
-    doorwayId: id,
-    sensorPlacement: same(TINYINT),
-    from: nullable(whole),
-    to: nullable(whole),
-    createdAt: whole,
-  },
+  link: { id, spaceId: id, doorwayId: id, sensorPlacement: same(TINYINT), ...span, createdAt: whole },
   /** One row per span of time in which a space had a daily reset. */
-  schedule: {
-    id,
-    spaceId: id,
-    timeZone: text,
-    dailyReset: nullable(text),
-    from: limit(-Infinity),
-    to: limit(Infinity),
-  },
+  schedule: { id, spaceId: id, timeZone: text, dailyReset: nullable(text), ...dated },
   /** One row per explicit reset of a space's count. `voidedAt` is null if the reset is valid (D5). */
   reset: { id, spaceId: id, instant: whole, count: integer, createdAt: whole, voidedAt: nullable(whole) },
   timeSegment: {
@@ -176,10 +181,9 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     end: text,
     days: list(VARCHAR),
     spaceIds: list(BIGINT),
-    createdAt: whole,
-    updatedAt: whole,
+    ...changed,
   },
-  timeSegmentGroup: { id, name: text, timeSegmentIds: list(BIGINT), createdAt: whole, updatedAt: whole },
+  timeSegmentGroup: { id, name: text, timeSegmentIds: list(BIGINT), ...changed },
   /** Calls of a webhook are signed with its secret. `disabledReason` says why the server has disabled it, if it has. */
   webhook: {
     id,
@@ -192,12 +196,19 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     type: text,
     spaceIds: list(BIGINT),
     secret: text,
-    createdAt: whole,
-    updatedAt: whole,
+    ...changed,
     disabledReason: nullable(text),
   },
   /** Of a token's secret only the hash is stored. */
-  token: { id, name: text, hash: text, scopes: list(VARCHAR), rate: nullable(integer), createdAt: whole },
+  token: {
+    id,
+    name: text,
+    hash: text,
+    scopes: list(VARCHAR),
+    rate: nullable(integer),
+    createdAt: whole,
+    spaceId: ifSet(id),
+  },
 };
 
 /** The catalog's tables. */
@@ -205,14 +216,14 @@ export const CATALOG_TABLES = Object.keys(COLUMNS) as readonly CatalogTable[];
 
 /** A statement for one of the tables. Its identifiers are those of `COLUMNS`. */
 export function tableStatement(path: "database/create-table" | "catalog/resources", table: CatalogTable) {
-  const columns = columnsOf(table).map(([, name, { type, isNullable }]) => {
-    const identifier = quoteIdentifier(name);
-    return { identifier, definition: `${identifier} ${type}${isNullable ? "" : " NOT NULL"}` };
-  });
+  const definitions = columnsOf(table).map(
+    ([, name, { type, isNullable }]) => `${quoteIdentifier(name)} ${type}${isNullable ? "" : " NOT NULL"}`,
+  );
   return statementWith(path, {
     table: quoteIdentifier(inSnakeCase(table)),
-    columns: columns.map(({ identifier }) => identifier).join(", "),
-    definitions: columns.map(({ definition }) => definition).join(", "),
+    // A directory that is only read may lack a column that was added later.
+    columns: "*",
+    definitions: definitions.join(", "),
     // The id of a sensor can follow from its serial number (D20): its key ascends with creation.
     order: quoteIdentifier(table === "sensor" ? "key" : "id"),
   });
@@ -233,13 +244,20 @@ export function decodeRows<T extends CatalogTable>(table: T, rows: readonly SqlR
   const columns = columnsOf(table);
   // V8 reads a copy of this object faster than an object whose many fields are added one by one.
   const empty: Readonly<Record<string, null>> = JSON.parse(
-    JSON.stringify(Object.fromEntries(columns.map(([field]) => [field, null]))),
+    JSON.stringify(
+      Object.fromEntries(columns.flatMap(([field, , codec]) => (codec.isOptional ? [] : [[field, null]]))),
+    ),
   );
   return rows.map((row) => {
     const resource: Record<string, unknown> = { ...empty };
-    for (const [field, name, codec] of columns) resource[field] = codec.decode(row[name] ?? null);
+    for (const [field, name, codec] of columns) {
+      const value = codec.decode(row[name] ?? null);
+      if (value !== undefined) resource[field] = value;
+    }
+    // Devices could say more of themselves than a server can hold in memory.
+    const limited = table === "sensorState" ? limitedState(resource) : resource;
     // `Columns` makes the compiler check that the columns have every field of the resource.
-    return resource as unknown as CatalogTables[T];
+    return limited as unknown as CatalogTables[T];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type { ChangedEvents, MonthSum } from "../../engine/ports.ts";
+import { readRows } from "./event-rows.ts";
 
 /** What has changed in the log in DuckDB. */
 export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
@@ -18,8 +19,7 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
         await reader.run(statement("events/copy-space-events-in"), { ...values, path: paths.spaceEvents });
       }),
     eventsByHour: async (lastId) => {
-      const values = { last_id: lastId };
-      const rows = await database.read((reader) => reader.rows(statement("events/events-by-hour"), values));
+      const rows = await readRows(database, "events/events-by-hour", { last_id: lastId });
       return rows.map(({ events, first_ts }) => ({ events: Number(events), first: Number(first_ts) }));
     },
     copyEventsOfSpace: (spaceId, { from, to }, path) => {
@@ -27,29 +27,21 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
       return database.read((reader) => reader.run(statement("events/copy-events-of-space"), values));
     },
     spansOfSensors: async (afterId, lastId) => {
-      const values = { after_id: afterId, last_id: lastId };
-      const rows = await database.read((reader) => reader.rows(statement("events/spans-of-sensors"), values));
+      const ids = { after_id: afterId, last_id: lastId };
+      const rows = await readRows(database, "events/spans-of-sensors", ids);
       return rows.map(({ sensor, first_ts, last_ts }) => ({
         sensorKey: sensor,
         first: Number(first_ts),
         last: Number(last_ts),
       }));
     },
-    monthSums: async (lastId) => {
-      const values = { last_id: lastId };
-      return sumsOf(await database.read((reader) => reader.rows(statement("events/month-sums"), values)));
-    },
-    monthSumsOfSpaces: async (lastId) => {
-      const text = statement("events/month-sums-of-spaces");
-      return sumsOf(await database.read((reader) => reader.rows(text, { last_id: lastId })));
-    },
-    monthSumsOfReadings: async (from) => {
-      const values = { start_ts: BigInt(from) };
-      return sumsOf(await database.read((reader) => reader.rows(statement("readings/month-sums"), values)));
-    },
+    monthSums: async (lastId) => sumsOf(await readRows(database, "events/month-sums", { last_id: lastId })),
+    monthSumsOfSpaces: async (lastId) =>
+      sumsOf(await readRows(database, "events/month-sums-of-spaces", { last_id: lastId })),
+    monthSumsOfReadings: async (from) =>
+      sumsOf(await readRows(database, "readings/month-sums", { start_ts: BigInt(from) })),
     voidedSince: async (instant) => {
-      const values = { since_ts: BigInt(instant) };
-      const rows = await database.read((reader) => reader.rows(statement("events/voided-since"), values));
+      const rows = await readRows(database, "events/voided-since", { since_ts: BigInt(instant) });
       return rows.map(({ id, ts, sensor, voided_at }) => ({
         id,
         timestamp: Number(ts),

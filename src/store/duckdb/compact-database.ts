@@ -4,13 +4,11 @@ import { join } from "node:path";
 import { flushToDisk, requireRoom } from "../../disk.ts";
 import { COMPACTING_FOLDER, DATABASE_FILE, DATABASE_LOG_FILE } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { type Connection, openInstance } from "../../duckdb/connection.ts";
+import { type Connection, databasePath, openInstance } from "../../duckdb/connection.ts";
 import { databaseFailure } from "../../duckdb/failures.ts";
 import { quoteText, statement, statementWith } from "../../duckdb/statements.ts";
-import { addLog } from "./commit-recorder.ts";
-import { readChangeLog } from "./directory-check.ts";
+import { addLog, openLastCommit, readChangeLog, readLastCommit, writeLastCommit } from "./commits.ts";
 import { explainOpening } from "./failures.ts";
-import { openLastCommit, readLastCommit, writeLastCommit } from "./last-commit.ts";
 import { closedPath } from "./open-store.ts";
 import { copyDatabase } from "./schema.ts";
 
@@ -35,9 +33,9 @@ export async function compactDatabase(directory: string, always: boolean): Promi
   const settings = { temp_directory: join(folder, "temporary") };
   const { connection, close } = await openInstance(":memory:", settings);
   try {
-    const source = quoteText(join(directory, DATABASE_FILE));
+    const source = quoteText(databasePath(join(directory, DATABASE_FILE)));
     await connection.run(statementWith("retention/attach-source", { file: source }));
-    return await copyInto(connection, { directory, folder }, always);
+    return await copyInto(connection, directory, folder, always);
   } catch (error) {
     throw databaseFailure(error)?.error ?? explainOpening(directory, error);
   } finally {
@@ -46,11 +44,7 @@ export async function compactDatabase(directory: string, always: boolean): Promi
   }
 }
 
-async function copyInto(
-  connection: Connection,
-  { directory, folder }: { readonly directory: string; readonly folder: string },
-  always: boolean,
-): Promise<boolean> {
+async function copyInto(connection: Connection, directory: string, folder: string, always: boolean) {
   const blocks = await connection.row(statement("retention/database-blocks"));
   const [total, free] = [Number(blocks.total_blocks), Number(blocks.free_blocks)];
   const isWorthIt = free >= FREE_BLOCKS_MIN && free >= total * FREE_SHARE_MIN;

@@ -37,19 +37,15 @@ export async function copyEvents(
     );
     parts.push(name);
   }
+  const voided = "voided.parquet";
+  const values = { path: join(folder, voided) };
+  const copied = await database.read((reader) => reader.run(statement("events/copy-voided"), values));
   return {
     lastEventId: parts.length === 0 ? after : last,
     parts,
-    voided: await copyVoided(database, folder),
+    voided: copied === 0 ? null : voided,
     retained: after > 0n || retained === null ? null : await copyRetainedChanges(retained(), folder),
   };
-}
-
-async function copyVoided(database: Pick<Database, "read">, folder: string): Promise<string | null> {
-  const name = "voided.parquet";
-  const path = join(folder, name);
-  const copied = await database.read((reader) => reader.run(statement("events/copy-voided"), { path }));
-  return copied === 0 ? null : name;
 }
 
 /** Maximum memory of the changes before they are written to disk. */

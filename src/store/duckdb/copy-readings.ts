@@ -4,6 +4,7 @@ import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { CopyLimits, ReadingCopies, ReadingsPosition } from "../../engine/ports.ts";
+import { readRows } from "./event-rows.ts";
 
 const FILE = "readings.parquet";
 const ALL = { from: INSTANT_MIN, to: INSTANT_MAX + 1 };
@@ -12,7 +13,7 @@ type Reads = Pick<Database, "read">;
 
 /** Which readings a sensor has; see `ReadingStore.positions`. */
 export async function readingPositions(database: Reads): Promise<ReadingsPosition[]> {
-  const rows = await database.read((reader) => reader.rows(statement("readings/positions")));
+  const rows = await readRows(database, "readings/positions");
   return rows.map(({ sensor, readings, revision }) => ({
     sensorKey: sensor,
     readings: Number(readings),

@@ -2,13 +2,7 @@ import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
-import {
-  type Row,
-  type Statement,
-  type StatementPath,
-  statement,
-  type ValuesOf,
-} from "../../duckdb/statements.ts";
+import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   AttemptOutcome,
   CommittedIds,
@@ -20,51 +14,44 @@ import type {
   StoredQueue,
   SurplusDeliveries,
 } from "../../engine/ports.ts";
-import type { AssignedIds } from "./commit-recorder.ts";
+import type { AssignedIds } from "./commits.ts";
+import { readRows } from "./event-rows.ts";
 
 /** The outbox of webhooks in DuckDB: deliveries, with outcomes in a separate table: rows are only added and removed. */
 export function duckDbDeliveryStore(database: Database, given: AssignedIds): DeliveryStore {
-  const read = <Path extends StatementPath>(path: Path, values?: ValuesOf<Statement<Path>>) =>
-    database.read((connection) => connection.rows(statement(path), values));
   return {
     lastDeliveryId: async () => given.ids.deliveryId,
-    queues: async () => (await read("deliveries/queues")).map(storedQueue),
+    queues: async () => (await readRows(database, "deliveries/queues")).map(storedQueue),
     queued: async ({ webhookId, spaceId, afterId, throughId, limit }) => {
       const queue = { webhook_id: webhookId, space_id: spaceId };
       const range = { after_id: afterId, through_id: throughId, limit: BigInt(limit) };
-      const rows = await read("deliveries/queued-deliveries", { ...queue, ...range });
+      const rows = await readRows(database, "deliveries/queued-deliveries", { ...queue, ...range });
       return rows.map((row) => queuedDelivery({ ...row, ...queue }));
     },
-    surplus: (kept, limit) => findSurplus(database, kept, BigInt(limit)),
+    surplus: ({ delivered, dead }, max) =>
+      database.read(async (reader) => {
+        const limit = BigInt(max);
+        const bounds = { delivered_kept: BigInt(delivered), dead_kept: BigInt(dead), limit };
+        const deliveries = await reader.rows(statement("deliveries/surplus-deliveries"), bounds);
+        const retried = await reader.rows(statement("deliveries/retried-deliveries"), { limit });
+        return {
+          deliveries: deliveries.map((row) => row.id),
+          messages: deliveries.map((row) => row.message_id),
+          retried: retried.map((row) => row.delivery_id),
+        };
+      }),
     deliveries: async (webhookId, newest, { before, offset, limit }) => {
       const values = { webhook_id: webhookId, newest: BigInt(newest), before: BigInt(before) };
-      const [counted] = await read("deliveries/count-deliveries", values);
+      const [counted] = await readRows(database, "deliveries/count-deliveries", values);
       const page = { ...values, offset: BigInt(offset), limit: BigInt(limit) };
-      const listed = await read("deliveries/list-deliveries", page);
+      const listed = await readRows(database, "deliveries/list-deliveries", page);
       return { total: Number(counted?.total), items: listed.map(delivery) };
     },
     delivery: async (webhookId, id) => {
-      const [row] = await read("deliveries/find-delivery", { webhook_id: webhookId, id });
+      const [row] = await readRows(database, "deliveries/find-delivery", { webhook_id: webhookId, id });
       return row === undefined ? null : delivery(row);
     },
   };
-}
-
-async function findSurplus(
-  database: Database,
-  kept: { readonly delivered: number; readonly dead: number },
-  limit: bigint,
-): Promise<SurplusDeliveries> {
-  const bounds = { delivered_kept: BigInt(kept.delivered), dead_kept: BigInt(kept.dead), limit };
-  return database.read(async (reader) => {
-    const deliveries = await reader.rows(statement("deliveries/surplus-deliveries"), bounds);
-    const retried = await reader.rows(statement("deliveries/retried-deliveries"), { limit });
-    return {
-      deliveries: deliveries.map((row) => row.id),
-      messages: deliveries.map((row) => row.message_id),
-      retried: retried.map((row) => row.delivery_id),
-    };
-  });
 }
 
 /** Removes deliveries and outcomes, within a transaction of the caller. */
@@ -99,12 +86,7 @@ function queuedDelivery(
     webhookId: row.webhook_id,
     sequence: Number(row.sequence),
     createdAt: Number(row.created_at),
-    message: {
-      id: row.message_id,
-      spaceId: row.space_id,
-      eventId: row.event_id,
-      body: row.body,
-    },
+    message: { id: row.message_id, spaceId: row.space_id, eventId: row.event_id, body: row.body },
   };
 }
 
@@ -119,6 +101,9 @@ function delivery(row: Row<"deliveries/find-delivery">): Delivery {
   };
 }
 
+/** Deliveries whose columns are in memory at a time. */
+const DELIVERIES_APPENDED = 10_000;
+
 /**
  * Appends deliveries and their new messages, within a transaction of the caller. A new message has the id of the first
  * delivery that shares it.
@@ -130,33 +115,36 @@ export async function appendDeliveries(
   deliveries: readonly NewDelivery[],
   { deliveryId, eventId }: CommittedIds,
 ): Promise<void> {
-  const messages: DeliveryMessage[] = [];
-  let last: NewDelivery["message"] | null = null;
-  const numbered = deliveries.map((delivery, index) => {
-    const { message } = delivery;
-    const id = deliveryId + BigInt(index);
-    if ("id" in message) return { delivery, id, messageId: message.id };
-    if (message !== last) {
-      const { event } = message;
-      messages.push({ ...message, id, eventId: typeof event === "number" ? eventId + BigInt(event) : event });
-    }
-    last = message;
-    return { delivery, id, messageId: messages.at(-1)?.id ?? id };
-  });
-  await connection.append("webhook_message", [
-    column(BIGINT, messages, ({ id }) => id),
-    column(BIGINT, messages, ({ spaceId }) => spaceId),
-    column(BIGINT, messages, ({ eventId }) => eventId),
-    column(VARCHAR, messages, ({ body }) => body),
-  ]);
-  await connection.append("webhook_delivery", [
-    column(BIGINT, numbered, ({ id }) => id),
-    column(BIGINT, numbered, ({ delivery }) => delivery.webhookId),
-    column(BIGINT, numbered, ({ delivery }) => delivery.message.spaceId),
-    column(BIGINT, numbered, ({ delivery }) => BigInt(delivery.sequence)),
-    column(BIGINT, numbered, ({ messageId }) => messageId),
-    column(BIGINT, numbered, ({ delivery }) => BigInt(delivery.createdAt)),
-  ]);
+  let [last, lastId]: [NewDelivery["message"] | null, bigint] = [null, 0n];
+  for (let start = 0; start < deliveries.length; start += DELIVERIES_APPENDED) {
+    const messages: DeliveryMessage[] = [];
+    const numbered = deliveries.slice(start, start + DELIVERIES_APPENDED).map((delivery, index) => {
+      const { message } = delivery;
+      const id = deliveryId + BigInt(start + index);
+      if ("id" in message) return { delivery, id, messageId: message.id };
+      if (message !== last) {
+        const { event } = message;
+        const reference = typeof event === "number" ? eventId + BigInt(event) : event;
+        messages.push({ ...message, id, eventId: reference });
+        [last, lastId] = [message, id];
+      }
+      return { delivery, id, messageId: lastId };
+    });
+    await connection.append("webhook_message", [
+      column(BIGINT, messages, ({ id }) => id),
+      column(BIGINT, messages, ({ spaceId }) => spaceId),
+      column(BIGINT, messages, ({ eventId }) => eventId),
+      column(VARCHAR, messages, ({ body }) => body),
+    ]);
+    await connection.append("webhook_delivery", [
+      column(BIGINT, numbered, ({ id }) => id),
+      column(BIGINT, numbered, ({ delivery }) => delivery.webhookId),
+      column(BIGINT, numbered, ({ delivery }) => delivery.message.spaceId),
+      column(BIGINT, numbered, ({ delivery }) => BigInt(delivery.sequence)),
+      column(BIGINT, numbered, ({ messageId }) => messageId),
+      column(BIGINT, numbered, ({ delivery }) => BigInt(delivery.createdAt)),
+    ]);
+  }
 }
 
 /** Appends outcomes, within a transaction of the caller. */

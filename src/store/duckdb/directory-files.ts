@@ -1,7 +1,15 @@
-import { existsSync, linkSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { freeBytes } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
@@ -15,6 +23,7 @@ import {
   RUNS_FOLDER,
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
+import { createInstance } from "../../duckdb/connection.ts";
 import type { DiskReader } from "../../engine/ports.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import { NEW_FILE } from "./schema.ts";
@@ -45,7 +54,11 @@ export function orphanedFiles(directory: string): string[] {
 export function requireDatabase(directory: string): void {
   const orphaned = orphanedFiles(directory);
   if (orphaned.length === 0) return;
-  const named = orphaned.map((name) => (name === RUNS_FOLDER ? described(directory, name) : name));
+  const named = orphaned.map((name) => {
+    if (name !== RUNS_FOLDER) return name;
+    const files = readdirSync(join(directory, name)).length;
+    return `${name}/ (${files} ${files === 1 ? "file" : "files"})`;
+  });
   throw new HeadcountError(
     "store-incomplete",
     `${directory} has no ${DATABASE_FILE}, but files that belong to one: ${named.join(", ")}. Nothing has been changed: ` +
@@ -53,9 +66,21 @@ export function requireDatabase(directory: string): void {
   );
 }
 
-function described(directory: string, folder: string): string {
-  const files = readdirSync(join(directory, folder)).length;
-  return `${folder}/ (${files} ${files === 1 ? "file" : "files"})`;
+/**
+ * Lets only the owner of a data directory enter it: it may have been created by someone else. A folder that users share,
+ * such as /tmp, stays open.
+ *
+ * @returns why this cannot be done; null if it is
+ */
+export function makePrivate(directory: string): string | null {
+  const { mode, uid } = statSync(directory);
+  if (uid !== process.getuid?.() || (mode & 0o1000) !== 0 || (mode & 0o077) === 0) return null;
+  try {
+    chmodSync(directory, mode & 0o700);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Deletes the data of a directory that is not open; folders of other names stay, and so do the quarantined files. */
@@ -98,7 +123,7 @@ export async function createDatabase(directory: string): Promise<void> {
   const folder = mkdtempSync(join(directory, CREATING_FOLDER));
   try {
     const created = join(folder, DATABASE_FILE);
-    (await DuckDBInstance.create(created, NEW_FILE)).closeSync();
+    (await createInstance(created, NEW_FILE)).closeSync();
     try {
       linkSync(created, file);
     } catch {

@@ -2,7 +2,13 @@ import { BIGINT, INTEGER, LIST, listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
-import { type Row, type Statement, type StatementPath, statement } from "../../duckdb/statements.ts";
+import {
+  type Row,
+  type Statement,
+  type StatementPath,
+  statement,
+  type ValuesOf,
+} from "../../duckdb/statements.ts";
 import type {
   EventFilter,
   EventPage,
@@ -23,6 +29,16 @@ export function rangeOf({ start, end }: EventSpan) {
   return { start_ts: BigInt(start), end_ts: BigInt(end) };
 }
 
+/** Reads the rows of a statement with a connection of its own. */
+export function readRows<Path extends StatementPath>(
+  database: Pick<Database, "read">,
+  path: Path,
+  values?: ValuesOf<Statement<Path>>,
+  types?: SqlTypes,
+): Promise<readonly Row<Path>[]> {
+  return database.read((reader) => reader.rows(statement(path), values, types));
+}
+
 /** The part of the log that lists and finds events. */
 export function eventReader(database: Database): EventReader {
   return {
@@ -34,8 +50,7 @@ export function eventReader(database: Database): EventReader {
     logSpan: (range) => database.read((connection) => logSpan(connection, range)),
     event: (id) => database.read((connection) => findEvent(connection, id)),
     lastEvents: async (since) => {
-      const values = { since: BigInt(since) };
-      const rows = await database.read((reader) => reader.rows(statement("events/last-of-sensors"), values));
+      const rows = await readRows(database, "events/last-of-sensors", { since: BigInt(since) });
       return new Map(rows.map((row) => [row.sensor_id, Number(row.ts)]));
     },
     effectsAt: async (instants) => {
@@ -45,10 +60,7 @@ export function eventReader(database: Database): EventReader {
         first_ts: BigInt(Math.min(...instants)),
         last_ts: BigInt(Math.max(...instants)),
       };
-      const types = { instants: LIST(BIGINT) };
-      const rows = await database.read((reader) =>
-        reader.rows(statement("events/effects-at"), values, types),
-      );
+      const rows = await readRows(database, "events/effects-at", values, { instants: LIST(BIGINT) });
       return rows.map(spaceEvent);
     },
   };
@@ -66,20 +78,21 @@ async function findEvent(connection: Connection, id: bigint): Promise<SensorEven
  *
  * @param listed values of the second statement only
  */
-export async function readPage<Path extends StatementPath, T>(
-  connection: Connection,
-  [count, list]: readonly [Statement<CountPath>, Statement<Path>],
+export function readPage<Path extends StatementPath, T>(
+  database: Database,
+  [count, list]: readonly [CountPath, Path],
   { values, types, listed = {} }: { values: SqlValues; types: SqlTypes; listed?: SqlValues },
   { order, limit, offset }: EventPage,
   toItem: (row: Row<Path>) => T,
 ): Promise<PageOf<T>> {
-  const total = Number((await connection.row(count, values, types)).total);
-  if (offset >= total) return { total, items: [] };
-  const bounds = { sign: signOf(order), limit: BigInt(limit), offset: BigInt(offset) };
-  const rows = await connection.rows(list, { ...values, ...listed, ...bounds }, types);
-  return { total, items: rows.map(toItem) };
+  return database.read(async (connection) => {
+    const total = Number((await connection.row(statement(count), values, types)).total);
+    if (offset >= total) return { total, items: [] };
+    const bounds = { sign: signOf(order), limit: BigInt(limit), offset: BigInt(offset) };
+    const rows = await connection.rows(statement(list), { ...values, ...listed, ...bounds }, types);
+    return { total, items: rows.map(toItem) };
+  });
 }
-
 function signOf(order: EventRange["order"]): number {
   return order === "ASC" ? 1 : -1;
 }
@@ -90,9 +103,8 @@ function readEvents<Kind extends EventKind, T>(
   page: EventPage,
   toItem: (row: ListedRow<Kind>) => T,
 ): Promise<PageOf<T>> {
-  const statements = [statement(`events/count-${kind}`), statement(`events/list-${kind}`)] as const;
   const bound = { values: { ...rangeOf(page), ...values }, types: FILTER_TYPES, listed: afterEvent(null) };
-  return database.read((connection) => readPage(connection, statements, bound, page, toItem));
+  return readPage(database, [`events/count-${kind}`, `events/list-${kind}`], bound, page, toItem);
 }
 
 /** The values of the statements that list events after one. */
@@ -122,14 +134,8 @@ async function* scan<Kind extends EventKind, T extends SensorEvent>(
     const stretch: EventSpan = isAscending
       ? { start, end: Math.min(end, start + length) }
       : { start: Math.max(start, end - length), end };
-    const bounds = {
-      ...values,
-      ...rangeOf(stretch),
-      ...afterEvent(last),
-      sign: signOf(range.order),
-      limit: BigInt(SCANNED_ROWS),
-      offset: 0n,
-    };
+    const page = { sign: signOf(range.order), limit: BigInt(SCANNED_ROWS), offset: 0n };
+    const bounds = { ...values, ...rangeOf(stretch), ...afterEvent(last), ...page };
     const rows: readonly ListedRow<Kind>[] = await database.read((connection) =>
       connection.rows(statement(`events/list-${kind}`), bounds, FILTER_TYPES),
     );
@@ -204,11 +210,7 @@ function sensorEvent(row: ListedRow<EventKind>): SensorEvent {
 }
 
 function spaceEvent(row: ListedRow<SpaceKind>): SpaceEvent {
-  return {
-    ...sensorEvent(row),
-    spaceId: row.space_id,
-    direction: row.direction === 1 ? 1 : -1,
-  };
+  return { ...sensorEvent(row), spaceId: row.space_id, direction: row.direction === 1 ? 1 : -1 };
 }
 
 /** The log's events of a range; see `EventStore.exportEvents`. A connection is held while they are read. */

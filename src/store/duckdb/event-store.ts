@@ -1,21 +1,24 @@
 import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
 import { groupBy } from "../../domain/collections.ts";
+import { DAY_MS, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
   EventStore,
   EventsToVoid,
+  FoundEvents,
   IdempotentRequest,
   IdRanges,
   LoggedEvent,
+  RebuildRange,
   RememberedRequest,
+  SensorDifference,
   StoredMark,
-  VoidedEvents,
 } from "../../engine/ports.ts";
+import { daysOf } from "../runs/bulk-reads.ts";
 import { copyEvents } from "./copy-events.ts";
-import { eventReader } from "./event-rows.ts";
-import { readingDifferences } from "./reading-differences.ts";
+import { eventReader, readRows } from "./event-rows.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** Interval between removals of old requests with keys, in ms. */
@@ -48,17 +51,14 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     stagedParts: () => loads.stagedParts(),
     loadLive: () => database.read(readLive),
     eventsAfter: async (afterId, lastId) => {
-      const values = { after_id: afterId, last_id: lastId };
-      const rows = await database.read((reader) => reader.rows(statement("events/events-after"), values));
+      const rows = await readRows(database, "events/events-after", { after_id: afterId, last_id: lastId });
       return rows.map(loggedEvent);
     },
-    eventsOfReadings: async (sensorKeys, since, except = NO_RANGES) => {
-      const sought = { sensors: listValue([...sensorKeys]), since_ts: BigInt(since) };
+    eventsOfReadings: async (sensorKeys, { from, to }, except = NO_RANGES) => {
+      const sought = { sensors: listValue([...sensorKeys]), start_ts: BigInt(from), end_ts: BigInt(to) };
       const values = { ...sought, ...rangeValues(except) };
       const types = { sensors: LIST(INTEGER), ...RANGE_TYPES };
-      const rows = await database.read((reader) =>
-        reader.rows(statement("events/events-of-readings"), values, types),
-      );
+      const rows = await readRows(database, "events/events-of-readings", values, types);
       return rows.map(loggedEvent);
     },
     eventsToVoid: (which) => database.read((reader) => findEventsToVoid(reader, which)),
@@ -71,7 +71,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
       return copyEvents(log, afterId, folder);
     },
     summary: async () => {
-      const row = await database.read((connection) => connection.row(statement("events/log-summary")));
+      const row = await database.read((reader) => reader.row(statement("events/log-summary")));
       return {
         events: Number(row.events),
         removedEvents: Number(row.removed_events),
@@ -79,6 +79,27 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
       };
     },
   };
+}
+
+/**
+ * The sensors of whose readings some have other events in the log than they have counted (D31), by serial number.
+ *
+ * @param range whose days have the ends of their spans, as it has runs
+ */
+async function readingDifferences(database: Database, range: RebuildRange): Promise<SensorDifference[]> {
+  const { firstDay, lastDay } = daysOf(range);
+  const values = {
+    start_ts: BigInt(Math.max(firstDay * DAY_MS, INSTANT_MIN)),
+    end_ts: BigInt(Math.min((lastDay + 1) * DAY_MS, INSTANT_MAX)),
+  };
+  const rows = await readRows(database, "readings/differences", values);
+  return rows.map((row) => ({
+    serialNumber: row.serial_number,
+    readings: Number(row.readings),
+    first: Number(row.first_ts),
+    counted: { in: Number(row.counted_in), out: Number(row.counted_out) },
+    events: { in: Number(row.events_in), out: Number(row.events_out) },
+  }));
 }
 
 /** Reads what `EventStore.loadLive` returns. */
@@ -143,11 +164,7 @@ async function findRequests(
   return requests.map(({ tokenHash, key, since }) => {
     const row = byKey.get(`${tokenHash} ${key}`)?.find((each) => Number(each.created_at) >= since);
     if (row === undefined) return null;
-    return {
-      fingerprint: row.fingerprint,
-      eventId: row.event_id,
-      answer: row.answer,
-    };
+    return { fingerprint: row.fingerprint, eventId: row.event_id, answer: row.answer };
   });
 }
 
@@ -159,7 +176,7 @@ function rangeValues({ firstIds, lastIds }: IdRanges) {
   return { first_ids: listValue([...firstIds]), last_ids: listValue([...lastIds]) };
 }
 
-async function findEventsToVoid(reader: Connection, which: EventsToVoid): Promise<VoidedEvents> {
+async function findEventsToVoid(reader: Connection, which: EventsToVoid): Promise<FoundEvents> {
   const chunks =
     "sensorKey" in which
       ? reader.chunks(statement("events/valid-of-sensor"), {
@@ -168,17 +185,16 @@ async function findEventsToVoid(reader: Connection, which: EventsToVoid): Promis
           to_ts: BigInt(which.to),
         })
       : reader.chunks(statement("events/valid-in-ranges"), rangeValues(which), RANGE_TYPES);
-  const ids: Float64Array[] = [];
-  const sensorKeys = new Set<number>();
-  for await (const chunk of chunks) {
-    ids.push(Float64Array.from(chunk.getColumnValues(0), Number));
-    for (const key of chunk.getColumnValues(1)) sensorKeys.add(Number(key));
-  }
-  const all = new Float64Array(ids.reduce((sum, { length }) => sum + length, 0));
-  let start = 0;
-  for (const each of ids) {
-    all.set(each, start);
-    start += each.length;
-  }
-  return { ids: all, sensorKeys: [...sensorKeys].sort((a, b) => a - b) };
+  const columns: number[][] = [[], [], [], []];
+  for await (const chunk of chunks)
+    for (const [index, column] of columns.entries())
+      for (const value of chunk.getColumnValues(index)) column.push(Number(value));
+  const [ids = [], sensorKeys = [], timestamps = [], trajectories = []] = columns;
+  return {
+    length: ids.length,
+    ids: Float64Array.from(ids),
+    sensorKeys: Int32Array.from(sensorKeys),
+    timestamps: Float64Array.from(timestamps),
+    trajectories: Int8Array.from(trajectories),
+  };
 }

@@ -1,4 +1,5 @@
 import { BIGINT, BOOLEAN, type DuckDBDataChunk, VARCHAR } from "@duckdb/node-api";
+import { getOrInsert } from "../../domain/collections.ts";
 import { chunksOf, column, wholeNumbers } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
@@ -13,10 +14,9 @@ import {
   type NewRequest,
   type NotificationWrite,
   type ReplayMark,
-  type RequestAnswer,
+  type SpaceChanges,
   type VoidedEvents,
 } from "../../engine/ports.ts";
-import { joinedChanges } from "../runs/joined-changes.ts";
 import { writeCatalog } from "./catalog-store.ts";
 import { appendDeliveries, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { eventColumns, Loads } from "./loads.ts";
@@ -127,23 +127,9 @@ async function* eventChunks(records: readonly LogRecord[]): AsyncGenerator<DuckD
  * @throws HeadcountError `conflict` if an event to void does not exist
  */
 async function store({ loads }: StoreParts, writer: Connection, write: LogRecord): Promise<void> {
-  const {
-    now,
-    ids,
-    part,
-    load,
-    readings,
-    acceptedLoss,
-    requests,
-    answers = [],
-    catalog,
-    voided,
-    deliveries,
-    outcomes,
-    notifications,
-    surplus,
-  } = write;
-  if (voided !== undefined) await voidEvents(writer, voided, now);
+  const { ids, part, load, readings, acceptedLoss, requests, answers = [], catalog, voided } = write;
+  const { deliveries, outcomes, notifications, surplus } = write;
+  if (voided !== undefined) await voidEvents(writer, voided, write.now);
   if (catalog !== undefined) {
     await writeCatalog(writer, catalog);
     const removed = catalog.remove?.space ?? [];
@@ -151,7 +137,10 @@ async function store({ loads }: StoreParts, writer: Connection, write: LogRecord
     await writer.removeRows("unsafe_space", removed, "space_id");
   }
   if (requests !== undefined) await appendRequests(writer, requests, ids.eventId);
-  for (const answer of answers) await setAnswer(writer, answer);
+  for (const { request, answer } of answers) {
+    const values = { token_hash: request.tokenHash, key: request.key, answer };
+    await writer.run(statement("events/set-idempotent-answer"), values);
+  }
   if (deliveries?.length) await appendDeliveries(writer, deliveries, ids);
   if (outcomes !== undefined) await appendOutcomes(writer, outcomes);
   if (surplus !== undefined) await removeSurplus(writer, surplus);
@@ -200,31 +189,6 @@ async function appendRequests(
   ]);
 }
 
-async function setAnswer(connection: Connection, { request, answer }: RequestAnswer): Promise<void> {
-  const { tokenHash, key } = request;
-  await connection.run(statement("events/set-idempotent-answer"), { token_hash: tokenHash, key, answer });
-}
-
-async function writeMarks(
-  connection: Connection,
-  marks: readonly ReplayMark[],
-  since: number,
-  position: bigint,
-): Promise<void> {
-  const resetOf = ({ sent }: ReplayMark) => (typeof sent === "bigint" ? null : sent);
-  await connection.run(statement("deliveries/forget-replay-marks"), { before: BigInt(since) });
-  await connection.append("replay_mark", [
-    column(BIGINT, marks, () => position),
-    column(BIGINT, marks, ({ instant }) => BigInt(instant)),
-    column(BOOLEAN, marks, ({ isLive }) => isLive),
-    column(BIGINT, marks, ({ nextId }) => nextId),
-    column(BIGINT, marks, ({ sent }) => (typeof sent === "bigint" ? sent : null)),
-    column(BIGINT, marks, (mark) => resetOf(mark)?.spaceId ?? null),
-    column(BIGINT, marks, (mark) => bigIntOf(resetOf(mark)?.timestamp)),
-    column(BIGINT, marks, (mark) => bigIntOf(resetOf(mark)?.count)),
-  ]);
-}
-
 const bigIntOf = (value: number | undefined) => (value === undefined ? null : BigInt(value));
 
 async function writeNotifications(
@@ -232,11 +196,45 @@ async function writeNotifications(
   { marks, marksSince, pending, notified, unsafe }: NotificationWrite,
   firstEventId: bigint,
 ): Promise<void> {
-  if (marks.length > 0) await writeMarks(connection, marks, marksSince, firstEventId - 1n);
+  if (marks.length > 0) {
+    const resetOf = ({ sent }: ReplayMark) => (typeof sent === "bigint" ? null : sent);
+    await connection.run(statement("deliveries/forget-replay-marks"), { before: BigInt(marksSince) });
+    await connection.append("replay_mark", [
+      column(BIGINT, marks, () => firstEventId - 1n),
+      column(BIGINT, marks, ({ instant }) => BigInt(instant)),
+      column(BOOLEAN, marks, ({ isLive }) => isLive),
+      column(BIGINT, marks, ({ nextId }) => nextId),
+      column(BIGINT, marks, ({ sent }) => (typeof sent === "bigint" ? sent : null)),
+      column(BIGINT, marks, (mark) => resetOf(mark)?.spaceId ?? null),
+      column(BIGINT, marks, (mark) => bigIntOf(resetOf(mark)?.timestamp)),
+      column(BIGINT, marks, (mark) => bigIntOf(resetOf(mark)?.count)),
+    ]);
+  }
   await connection.append("pending_event", [column(BIGINT, pending, (row) => firstEventId + BigInt(row))]);
   await connection.removeRows("pending_event", notified, "event_id");
   const spaceIds = unsafe.map(({ spaceId }) => spaceId);
   await connection.removeRows("unsafe_space", spaceIds, "space_id");
   const still = unsafe.filter((each) => each.unsafe);
   await connection.append("unsafe_space", [column(BIGINT, still, ({ spaceId }) => spaceId)]);
+}
+
+/** Changes of counts, one after the other, as one set of columns. */
+function joinedChanges(parts: readonly SpaceChanges[]): SpaceChanges {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const indexes = new Map<bigint, number>();
+  const spaces = new Int32Array(length);
+  const timestamps = new Float64Array(length);
+  const directions = new Int8Array(length);
+  let start = 0;
+  for (const part of parts) {
+    const joined = part.spaceIds.map((id) => getOrInsert(indexes, id, () => indexes.size));
+    for (let row = 0; row < part.length; row++)
+      spaces[start + row] = joined[part.spaces[row] as number] as number;
+    timestamps.set(part.timestamps, start);
+    directions.set(part.directions, start);
+    start += part.length;
+  }
+  return { length, spaceIds: [...indexes.keys()], spaces, timestamps, directions };
 }

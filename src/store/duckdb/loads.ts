@@ -18,7 +18,7 @@ import type {
 } from "../../engine/ports.ts";
 import { stageFile } from "../../formats/in/stage-file.ts";
 import { crossingPrefix } from "../../readings/spread.ts";
-import type { AssignedIds } from "./commit-recorder.ts";
+import type { AssignedIds } from "./commits.ts";
 import { readingColumns } from "./reading-store.ts";
 
 /** The rows of a file that a part of its load has at most. */

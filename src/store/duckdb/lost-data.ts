@@ -72,12 +72,8 @@ function lostReading(row: Row<"lost/readings">): TimedReading {
   const number = (value: bigint | null) => (value === null ? null : Number(value));
   const { coverage, isBoot, isUndirected } = decodeDetails(row.details);
   const common = { serialNumber: row.serial_number, isUndirected, timeZone: null };
-  const [at, to, first, second] = [
-    Number(row.ts),
-    number(row.end_ts),
-    number(row.in_value),
-    number(row.out_value),
-  ];
+  const [at, to] = [Number(row.ts), number(row.end_ts)];
+  const [first, second] = [number(row.in_value), number(row.out_value)];
   if (to !== null) return { kind: "interval", ...common, from: at, to, in: first, out: second, coverage };
   return { kind: "total", ...common, at, inTotal: first, outTotal: second, width: row.width, isBoot };
 }

@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
-import { makeFolder } from "../../disk.ts";
+import { keepPrivate, makeFolder } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
   COMPACTING_FOLDER,
@@ -11,7 +10,7 @@ import {
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { RUN_CACHE_BYTES_DEFAULT } from "../../domain/limits.ts";
-import type { Connection } from "../../duckdb/connection.ts";
+import { type Connection, createInstance } from "../../duckdb/connection.ts";
 import { Database } from "../../duckdb/database.ts";
 import { firstLine } from "../../duckdb/failures.ts";
 import { statement } from "../../duckdb/statements.ts";
@@ -20,7 +19,7 @@ import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removePacked } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
 import { changedEvents } from "./changed-events.ts";
-import { CommitRecorder } from "./commit-recorder.ts";
+import { CommitRecorder, readChangeLog } from "./commits.ts";
 import { readOnlyEvents } from "./copy-events.ts";
 import { copyReadings } from "./copy-readings.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
@@ -28,10 +27,15 @@ import {
   type Inspection,
   inspectDirectory,
   openAndCompare,
-  readChangeLog,
   requireNothingMissing,
 } from "./directory-check.ts";
-import { createDatabase, directoryDisk, removeCreating, requireDatabase } from "./directory-files.ts";
+import {
+  createDatabase,
+  directoryDisk,
+  makePrivate,
+  removeCreating,
+  requireDatabase,
+} from "./directory-files.ts";
 import { duckDbEventStore } from "./event-store.ts";
 import { explainOpening } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
@@ -88,6 +92,7 @@ export function closedPath(directory: string): string {
  * is missing, `unavailable` if the directory cannot be used, or an older release wrote it; in each case nothing has been changed
  */
 export async function openStore(directory: string, options: OpenOptions): Promise<Store> {
+  keepPrivate();
   const path = prepareDirectory(directory);
   open.add(path);
   try {
@@ -108,7 +113,7 @@ function prepareDirectory(directory: string): string {
   try {
     // DuckDB would parse the rest as a query, and create its log of changes under another path.
     if (resolve(directory).includes("?")) throw new Error("its path must not contain a question mark");
-    makeFolder(directory);
+    makeFolder(directory, 0o700);
     // DuckDB would open a writable file, and fail later if it cannot create files in the folder.
     accessSync(directory, constants.W_OK | constants.X_OK);
     if (existsSync(join(directory, RESTORING_FOLDER)) && !existsSync(join(directory, DATABASE_FILE)))
@@ -136,11 +141,7 @@ async function openFile(
   onClose: () => void,
 ): Promise<Store> {
   const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptsLoss = false, notify = () => {} } = options;
-  const inspection = await inspectDirectory(path, {
-    directory,
-    acceptsLoss,
-    notify,
-  });
+  const inspection = await inspectDirectory(path, directory, acceptsLoss, notify);
   const limits = {
     // Checkpoints are written after a commit and not by DuckDB, so that the recorder knows of each.
     checkpoint_threshold: "1TB",
@@ -149,6 +150,8 @@ async function openFile(
   const recorder = new CommitRecorder(path, logBytes, notify);
   const database = await openDatabase(path, limits, recorder);
   try {
+    const failure = makePrivate(path);
+    if (failure !== null) notify(`${directory} stays readable for other users: ${failure}`);
     await prepareTables(database, options);
     // The copy for users' SQL may have lost changes; it is created again from the log.
     if (inspection.loss !== null) await rm(join(path, ANALYSIS_FOLDER), { recursive: true, force: true });
@@ -187,12 +190,8 @@ async function assemble(
   await rm(join(path, COMPACTING_FOLDER), { recursive: true, force: true });
   const { loss, isComplete } = inspection;
   const { cacheBytes = RUN_CACHE_BYTES_DEFAULT, notify } = options;
-  const opened = await openRuns(duckDbRunSource(database), path, {
-    cacheBytes,
-    notify,
-    isComplete,
-    hasLoss: loss !== null,
-  });
+  const runOptions = { cacheBytes, notify, isComplete, hasLoss: loss !== null };
+  const opened = await openRuns(duckDbRunSource(database), path, runOptions);
   const { runs, files } = opened;
   // Before a loss has been recorded, the database does not know the ids of what it has lost.
   recorder.given.raise(loss?.noted ?? {});
@@ -233,7 +232,7 @@ async function openDatabase(
   recorder: CommitRecorder,
 ): Promise<Database> {
   await createDatabase(path);
-  const instance = await DuckDBInstance.create(join(path, DATABASE_FILE), limits);
+  const instance = await createInstance(join(path, DATABASE_FILE), limits);
   try {
     removeCreating(path);
     return await Database.over(instance, recorder);

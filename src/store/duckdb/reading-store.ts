@@ -7,15 +7,16 @@ import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type { Line, NewReadings, ReadingStore, StoredReading, StoredReadings } from "../../engine/ports.ts";
+import { NEW_LINE } from "../../readings/totals-line.ts";
 import { copyReadings, readingPositions } from "./copy-readings.ts";
-import { rangeOf, readPage } from "./event-rows.ts";
+import { rangeOf, readPage, readRows } from "./event-rows.ts";
 import { decodeDetails, encodeDetails } from "./reading-details.ts";
 
 /** The readings in DuckDB. */
 export function duckDbReadingStore(database: Database): ReadingStore {
   return {
     lines: async () => {
-      const rows = await database.read((reader) => reader.rows(statement("readings/lines")));
+      const rows = await readRows(database, "readings/lines");
       return rows.map(({ line }) => decodeLine(line));
     },
 
@@ -33,22 +34,19 @@ export function duckDbReadingStore(database: Database): ReadingStore {
         ends: listValue(spans.map(({ to }) => BigInt(to))),
       };
       const types = { sensors: LIST(INTEGER), starts: LIST(BIGINT), ends: LIST(BIGINT) };
-      const rows = await database.read((reader) => reader.rows(statement("readings/find"), values, types));
+      const rows = await readRows(database, "readings/find", values, types);
       return rows.map(storedReading);
     },
 
     sensorsOfImport: async (importId) => {
-      const values = { import_id: String(importId) };
-      const rows = await database.read((reader) =>
-        reader.rows(statement("readings/sensors-of-import"), values),
-      );
+      const rows = await readRows(database, "readings/sensors-of-import", { import_id: String(importId) });
       return new Map(rows.map(({ sensor, first_ts }) => [sensor, Number(first_ts)]));
     },
 
     readings: (sensorKey, page) => {
-      const statements = [statement("readings/count-readings"), statement("readings/list-readings")] as const;
       const bound = { values: { ...rangeOf(page), sensor: sensorKey }, types: {} };
-      return database.read((reader) => readPage(reader, statements, bound, page, storedReading));
+      const paths = ["readings/count-readings", "readings/list-readings"] as const;
+      return readPage(database, paths, bound, page, storedReading);
     },
 
     hasBefore: async (instant) => {
@@ -76,15 +74,13 @@ export async function appendReadings(
   await writer.append("reading", readingColumns(rows));
   if (lines.length === 0) return;
   const keys = lines.map(({ sensorKey }) => sensorKey);
-  await writer.run(
-    statement("readings/remove-lines"),
-    { sensors: listValue(keys) },
-    { sensors: LIST(INTEGER) },
-  );
+  const types = { sensors: LIST(INTEGER) };
+  await writer.run(statement("readings/remove-lines"), { sensors: listValue(keys) }, types);
   await writer.append("reading_line", [
     column(INTEGER, lines, ({ sensorKey }) => sensorKey),
     column(BIGINT, lines, ({ readings }) => BigInt(readings)),
-    column(VARCHAR, lines, encodeLine),
+    // JSON has no infinite numbers: a line without intervals has null as their end.
+    column(VARCHAR, lines, (line) => JSON.stringify(line)),
   ]);
 }
 
@@ -119,14 +115,9 @@ export function readingColumns(readings: StoredReadings): ColumnData[] {
   ];
 }
 
-/** JSON has no infinite numbers: a line without intervals has null as their end. */
-function encodeLine(line: Line): string {
-  return JSON.stringify(line);
-}
-
 function decodeLine(text: string): Line {
   const line: Omit<Line, "intervalsEnd"> & { readonly intervalsEnd: number | null } = JSON.parse(text);
-  return { ...line, intervalsEnd: line.intervalsEnd ?? -Infinity };
+  return { ...line, intervalsEnd: line.intervalsEnd ?? -Infinity, totals: { ...NEW_LINE, ...line.totals } };
 }
 
 function storedReading(

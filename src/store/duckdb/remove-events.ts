@@ -14,7 +14,8 @@ const BYTES_PER_REMOVED_EVENT = 8;
 
 /**
  * Removes the events from before the start of a UTC day, in ms; their runs stay. An instant at or before the
- * log start changes nothing.
+ * log start changes nothing. A removal that another engine has decided is not refused: runs that differ here are derived
+ * again before it.
  *
  * @throws HeadcountError `conflict` if runs differ from the log or events are coming in; `unavailable` if the disk is too
  * full
@@ -26,6 +27,7 @@ export async function removeBefore(
   logged?: LogWrite,
 ): Promise<void> {
   const { database, runs, retained, identities } = parts;
+  const isDecided = logged !== undefined && logged.confirm === undefined;
   if (boundary <= retained.logStart) {
     if (logged === undefined) return;
     await logged.confirm?.();
@@ -38,7 +40,10 @@ export async function removeBefore(
   await runs.flush();
   const range = { spaceId: null, from: retained.logStart, to: boundary };
   const { differences } = await runs.rebuild({ ...range, verify: true });
-  if (differences.length > 0)
+  if (differences.length > 0 && isDecided) {
+    await runs.rebuild({ ...range, verify: false });
+    await runs.flush();
+  } else if (differences.length > 0)
     throw new HeadcountError(
       "conflict",
       `${differences.length} runs from before ${formatInstant(boundary)} differ from the log, so they have not been removed`,

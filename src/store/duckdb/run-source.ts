@@ -15,6 +15,7 @@ import type {
   RunSpan,
   StaleSlice,
 } from "../runs/ports.ts";
+import { readRows } from "./event-rows.ts";
 
 /** Days beyond any event, in place of infinite ones. */
 const DAY_MIN = 0;
@@ -36,7 +37,7 @@ export function duckDbRunSource(database: Database): RunSource {
       }),
     eventsByDay: async (days) => {
       const { space_id: _, ...values } = spanValues({ spaceId: null, ...days });
-      const rows = await database.read((reader) => reader.rows(statement("runs/days-of-log"), values));
+      const rows = await readRows(database, "runs/days-of-log", values);
       return rows.map((row) => ({ day: row.day, events: Number(row.events) }));
     },
     exclusive: (work) =>
@@ -54,12 +55,9 @@ export function duckDbRunSource(database: Database): RunSource {
 function changesOver(
   stream: (work: (reader: Connection) => AsyncGenerator<DuckDBDataChunk>) => AsyncGenerator<DuckDBDataChunk>,
 ): ChangeReader {
-  const read = async function* (
-    name: "runs/derive-days" | "runs/derive-due",
-    values: SqlValues,
-    types: SqlTypes,
-  ) {
-    const chunks = (reader: Connection) => reader.chunks(statement(name), values, types);
+  type Path = "runs/derive-days" | "runs/derive-due";
+  const read = async function* (path: Path, values: SqlValues, types: SqlTypes) {
+    const chunks = (reader: Connection) => reader.chunks(statement(path), values, types);
     for await (const chunk of stream(chunks)) yield runsOf(chunk);
   };
   return {
@@ -129,20 +127,13 @@ function runsOf(chunk: DuckDBDataChunk): SpaceRun[] {
 }
 
 function spanValues({ spaceId, firstDay, lastDay }: RunSpan) {
-  return {
-    space_id: spaceId,
-    first_day: Math.max(firstDay, DAY_MIN),
-    last_day: Math.min(lastDay, DAY_MAX),
-  };
+  const [first, last] = [Math.max(firstDay, DAY_MIN), Math.min(lastDay, DAY_MAX)];
+  return { space_id: spaceId, first_day: first, last_day: last };
 }
 
 function sliceValues({ first, last }: StaleSlice): SqlValues {
-  return {
-    first_space: first.spaceId,
-    first_day: first.day,
-    last_space: last.spaceId,
-    last_day: last.day,
-  };
+  const start = { first_space: first.spaceId, first_day: first.day };
+  return { ...start, last_space: last.spaceId, last_day: last.day };
 }
 
 /** The instants of some days: as constants in a statement, they let DuckDB skip parts of the log. */
@@ -161,11 +152,10 @@ export function retainedIn(
   return {
     logStart: () => read(readLogStart),
     days: (spaceId) => read((connection) => readRetainedDays(connection, spaceId)),
-    spaceIds: () =>
-      read(async (connection) => {
-        const rows = await connection.rows(statement("retention/retained-spaces"));
-        return rows.map((row) => row.space_id);
-      }),
+    spaceIds: async () => {
+      const rows = await read((connection) => connection.rows(statement("retention/retained-spaces")));
+      return rows.map((row) => row.space_id);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { Connection } from "../../duckdb/connection.ts";
+import { type Connection, databasePath } from "../../duckdb/connection.ts";
 import { quoteIdentifier, quoteText, statement, statementWith } from "../../duckdb/statements.ts";
 import { script, scriptsIn } from "../../sql-scripts.ts";
 import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
@@ -70,6 +70,9 @@ export async function insertSchema(connection: Connection): Promise<void> {
 
 /** Creates the views and macros again if another release has created them. The caller has begun a transaction. */
 export async function renewViews(connection: Connection, stored: StoredSchema): Promise<void> {
+  // Data directories of before the columns have the same version.
+  await connection.run(statement("database/add-ignored"));
+  await connection.run(statement("database/add-space-of-token"));
   const digest = viewsDigest();
   if (stored.viewsDigest === digest) return;
   await createViews(connection);
@@ -105,7 +108,7 @@ export async function copyDatabase<T>(
 ): Promise<T> {
   const { name } = await connection.row(statement("backup/database"));
   const copy = statementWith("backup/copy-database", { database: quoteIdentifier(name) });
-  await connection.run(statementWith("backup/attach", { file: quoteText(file) }));
+  await connection.run(statementWith("backup/attach", { file: quoteText(databasePath(file)) }));
   try {
     await chmod(file, 0o600);
     const value = await connection.transaction(() => work(() => connection.run(copy)));

@@ -2,7 +2,7 @@ import type { Database } from "../../duckdb/database.ts";
 import type { RetainedRuns } from "../runs/retained-record.ts";
 import type { RunFiles } from "../runs/run-files.ts";
 import type { RunStore } from "../runs/run-store.ts";
-import type { AssignedIds } from "./commit-recorder.ts";
+import type { AssignedIds } from "./commits.ts";
 import type { Loads } from "./loads.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 

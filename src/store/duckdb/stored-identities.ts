@@ -6,27 +6,26 @@ import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { LogColumns, RowRange } from "../../engine/ports.ts";
+import { RecentIdentities } from "./recent-identities.ts";
 
 /** Rows that are compared before yielding to other work. */
 const ROWS_AT_ONCE = 4_096;
 
-/** The most identities of one instant that are kept for a sensor. */
-const IDENTITIES_MAX = 64;
-
-/** A sensor's latest instant, in ms, and the identities of its events then; null if they are not known. */
-interface Latest {
-  instant: number;
-  identities: number[] | null;
+/** What is known of the log without reading it. */
+interface Known {
+  /** The latest instant of each sensor with events, in ms, by its key. */
+  readonly latest: Map<number, { instant: number }>;
+  readonly recent: RecentIdentities;
 }
 
 /**
  * The identities in the log (D9). Most events are later than all earlier ones of their sensor, and repeat none; others
- * are of its latest instant. Both are known without reading the log.
+ * are recent. Both are known without reading the log.
  */
 export class StoredIdentities {
   readonly #database: Database;
-  /** By the sensors' keys; null before they are read. */
-  #latest: Map<number, Latest> | null = null;
+  /** Null before it is read. */
+  #known: Known | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -34,9 +33,9 @@ export class StoredIdentities {
 
   /** The rows, in some ranges, whose identity the log has. To be called while nothing is stored. */
   async find(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>> {
-    this.#latest ??= await this.#database.read(readLatest);
-    const latest = this.#latest;
-    const { eventIds, sensorKeys, timestamps } = events;
+    this.#known ??= await this.#database.read(readKnown);
+    const { latest, recent } = this.#known;
+    const { sensorKeys, timestamps } = events;
     const sought: number[] = [];
     const stored = new Set<number>();
     for (const { start, end } of ranges) {
@@ -44,11 +43,9 @@ export class StoredIdentities {
         if (row > start && (row - start) % ROWS_AT_ONCE === 0) await setImmediate();
         const last = latest.get(sensorKeys[row] as number);
         if (last === undefined || (timestamps[row] as number) > last.instant) continue;
-        const identities = timestamps[row] === last.instant ? last.identities : null;
-        const isKnown = identities?.includes(identityOf(events, row)) === true;
-        // Two ids may share a hash.
-        if (isKnown && (eventIds?.at(row) ?? null) === null) stored.add(row);
-        else if (isKnown || identities === null) sought.push(row);
+        const isStored = recent.has(events, row);
+        if (isStored === true) stored.add(row);
+        else if (isStored === null) sought.push(row);
       }
     }
     const found =
@@ -59,31 +56,28 @@ export class StoredIdentities {
 
   /** Adds events that have been stored, after those of earlier calls. */
   add(events: LogColumns): void {
-    const latest = this.#latest;
-    for (let row = 0; latest !== null && row < events.length; row++) {
+    if (this.#known === null) return;
+    const { latest, recent } = this.#known;
+    for (let row = 0; row < events.length; row++) {
+      recent.add(events, row);
       const instant = events.timestamps[row] as number;
-      const last = getOrInsert(latest, events.sensorKeys[row] as number, () => ({ instant, identities: [] }));
-      if (instant > last.instant) [last.instant, last.identities] = [instant, []];
-      if (instant < last.instant || last.identities === null) continue;
-      if (last.identities.length === IDENTITIES_MAX) last.identities = null;
-      else last.identities.push(identityOf(events, row));
+      const last = getOrInsert(latest, events.sensorKeys[row] as number, () => ({ instant }));
+      if (instant > last.instant) last.instant = instant;
     }
   }
 
   /** To be called when events have been stored that were not added, or removed. */
   forget(): void {
-    this.#latest = null;
+    this.#known = null;
   }
 }
 
-async function readLatest(connection: Connection): Promise<Map<number, Latest>> {
+async function readKnown(connection: Connection): Promise<Known> {
   const rows = await connection.rows(statement("events/latest-of-sensors"));
-  return new Map(rows.map((row) => [row.sensor, { instant: Number(row.ts), identities: null }]));
-}
-
-/** Of an event at a known instant of a sensor: of its trajectory and a hash of its sender's id. */
-function identityOf({ trajectories, eventIds }: LogColumns, row: number): number {
-  return (eventIds?.hash(row) ?? 0) * 4 + (trajectories[row] as number);
+  const latest = new Map(rows.map(({ sensor, ts }) => [sensor, { instant: Number(ts) }]));
+  let last = -Infinity;
+  for (const { instant } of latest.values()) last = Math.max(last, instant);
+  return { latest, recent: new RecentIdentities(last) };
 }
 
 /** The rows whose identity the log has. */
@@ -99,13 +93,11 @@ async function lookUp(
     first = Math.min(first, timestamps[row] as number);
     last = Math.max(last, timestamps[row] as number);
   }
+  const instantOf = (index: number) => timestamps[rows[index] as number] as number;
   const columns = [
     { type: INTEGER, values: rows },
     { type: INTEGER, values: rows.map((row) => sensorKeys[row] as number) },
-    {
-      type: BIGINT,
-      values: wholeNumbers(rows.length, (index) => timestamps[rows[index] as number] as number),
-    },
+    { type: BIGINT, values: wholeNumbers(rows.length, instantOf) },
     { type: TINYINT, values: rows.map((row) => trajectories[row] as number) },
     { type: VARCHAR, values: rows.map((row) => eventIds?.at(row) ?? null) },
   ];

@@ -1,5 +1,4 @@
-import type { DayRange } from "../../domain/collections.ts";
-import { groupBy } from "../../domain/collections.ts";
+import { type DayRange, groupBy } from "../../domain/collections.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, SpaceRun } from "../../engine/ports.ts";
 import { Pacer } from "../../engine/yielding.ts";

@@ -1,4 +1,4 @@
-import { type DayRange, getOrInsert } from "../../domain/collections.ts";
+import { type DayRange, getOrInsert, sortedBy } from "../../domain/collections.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { SpaceChanges } from "../../engine/ports.ts";
 import { findChange, packChange } from "../../series/run-block.ts";
@@ -47,7 +47,6 @@ export class InMemoryRuns {
   add({ length, spaceIds, spaces, timestamps, directions }: SpaceChanges): void {
     // The run of each space's last change: most of the space's other changes belong to it too.
     const last: (InMemoryRun | undefined)[] = [];
-    const late = new Map<InMemoryRun, number[]>();
     for (let i = 0; i < length; i++) {
       const space = spaces[i] as number;
       const timestamp = timestamps[i] as number;
@@ -58,12 +57,9 @@ export class InMemoryRuns {
         last[space] = run;
       }
       if (run === undefined) continue;
-      const change = packChange(timestamp - day * DAY_MS, directions[i] as number);
       this.#changes++;
-      if (run.append(change)) continue;
-      getOrInsert(late, run, () => []).push(change);
+      run.add(packChange(timestamp - day * DAY_MS, directions[i] as number));
     }
-    for (const [run, changes] of late) run.insert(changes);
   }
 
   /** Removes a run, if it is in memory. */
@@ -114,48 +110,57 @@ export interface RunSnapshot extends RunKey {
   readonly changes: Uint32Array;
 }
 
+/** Late changes that a run may keep aside at least, and at most as a share of the others. */
+const LATE_CHANGES = 64;
+const LATE_SHARE = 1 / 4;
+
 /** A run that grows. A new event comes after those of the same millisecond, since its id is higher (D6). */
 class InMemoryRun {
   /** Days since the epoch. */
   readonly day: number;
   #buffer: Uint32Array;
-  #length: number;
+  /** How many changes the buffer has. */
+  #filled: number;
   /** How many changes, from the first, a snapshot may share: these must not be moved. */
   #shared: number;
+  /** Changes that came after a later one, in order of arrival: they get their places together. */
+  readonly #late: number[] = [];
 
   constructor(day: number, changes: Uint32Array) {
     this.day = day;
     this.#buffer = changes;
-    this.#length = changes.length;
+    this.#filled = changes.length;
     this.#shared = changes.length;
   }
 
   get length(): number {
-    return this.#length;
+    return this.#filled + this.#late.length;
   }
 
-  /** Adds a change, unless the run has a later one; returns whether it did. */
-  append(change: number): boolean {
-    const last = this.#buffer[this.#length - 1];
-    if (last !== undefined && last >>> 1 > change >>> 1) return false;
-    if (this.#length === this.#buffer.length) this.#copy(1);
-    this.#buffer[this.#length++] = change;
-    return true;
+  add(change: number): void {
+    const last = this.#buffer[this.#filled - 1];
+    if (last !== undefined && last >>> 1 > change >>> 1) {
+      this.#late.push(change);
+      if (this.#late.length > LATE_CHANGES + this.#filled * LATE_SHARE) this.#insertLate();
+      return;
+    }
+    if (this.#filled === this.#buffer.length) this.#copy(1);
+    this.#buffer[this.#filled++] = change;
   }
 
-  /** Inserts changes by their time, in one pass: moving the later ones for each takes too long if there are many. */
-  insert(changes: readonly number[]): void {
-    // By millisecond, then in order of arrival, since sorting is stable.
-    const sorted = changes.toSorted((a, b) => (a >>> 1) - (b >>> 1));
-    const first = (sorted[0] as number) >>> 1;
-    const start = findChange(this.#buffer.subarray(0, this.#length), first + 1);
-    if (this.#length + changes.length > this.#buffer.length || start < this.#shared)
-      this.#copy(changes.length);
+  /** Inserts the late changes by their time, in one pass: moving the later ones for each takes too long if there are many. */
+  #insertLate(): void {
+    if (this.#late.length === 0) return;
+    // By millisecond, then in order of arrival.
+    const late = sortedBy(this.#late.splice(0), (change) => change >>> 1);
+    const first = (late[0] as number) >>> 1;
+    const start = findChange(this.#buffer.subarray(0, this.#filled), first + 1);
+    if (this.#filled + late.length > this.#buffer.length || start < this.#shared) this.#copy(late.length);
     const buffer = this.#buffer;
-    let from = this.#length - 1;
-    let to = this.#length + changes.length - 1;
-    for (let i = changes.length - 1; i >= 0; to--) {
-      const change = sorted[i] as number;
+    let from = this.#filled - 1;
+    let to = this.#filled + late.length - 1;
+    for (let i = late.length - 1; i >= 0; to--) {
+      const change = late[i] as number;
       if (from >= start && (buffer[from] as number) >>> 1 > change >>> 1)
         buffer[to] = buffer[from--] as number;
       else {
@@ -163,25 +168,26 @@ class InMemoryRun {
         i--;
       }
     }
-    this.#length += changes.length;
+    this.#filled += late.length;
   }
 
   snapshot(): Uint32Array {
-    this.#shared = this.#length;
-    return this.#buffer.subarray(0, this.#length);
+    this.#insertLate();
+    this.#shared = this.#filled;
+    return this.#buffer.subarray(0, this.#filled);
   }
 
   /** Whether it still equals a snapshot of it: changes are added, never removed. */
   isAs(snapshot: Uint32Array): boolean {
-    return this.#length === snapshot.length && this.#buffer.buffer === snapshot.buffer;
+    return this.length === snapshot.length && this.#buffer.buffer === snapshot.buffer;
   }
 
   /** Moves to a buffer with room for a number of further changes. */
   #copy(room: number): void {
-    const needed = this.#length + room;
-    const size = needed <= this.#buffer.length ? this.#buffer.length : Math.max(needed, 2 * this.#length);
+    const needed = this.#filled + room;
+    const size = needed <= this.#buffer.length ? this.#buffer.length : Math.max(needed, 2 * this.#filled);
     const buffer = new Uint32Array(Math.max(size, CAPACITY_MIN));
-    buffer.set(this.#buffer.subarray(0, this.#length));
+    buffer.set(this.#buffer.subarray(0, this.#filled));
     this.#buffer = buffer;
     this.#shared = 0;
   }

@@ -49,7 +49,9 @@ export class RetainedRuns {
     for (const spaceId of spaceIds) this.#bySpace.delete(spaceId);
   }
 
-  of(spaceId: bigint): Promise<RetainedDays> {
+  /** Those of a space. Without removed events the store is not asked, which would cost 1 ms for each space. */
+  async of(spaceId: bigint): Promise<RetainedDays> {
+    if (this.#logStart === 0) return NONE;
     return getOrInsert(this.#bySpace, spaceId, () => {
       const days = this.#source.days(spaceId);
       days.catch(() => this.#bySpace.delete(spaceId));
@@ -62,6 +64,8 @@ export class RetainedRuns {
     return this.#source.spaceIds();
   }
 }
+
+const NONE: RetainedDays = { days: new Int32Array(), checksums: new Uint32Array() };
 
 /** The days before `before` whose runs have changes in some slices, with the checksums of these changes. */
 export function retainedDaysIn(slices: readonly RunSlice[], before: number): RetainedDays {

@@ -182,12 +182,7 @@ export function readTail(bytes: Uint8Array): Tail | null {
   const spaces = view.getUint32(0, true);
   const length = view.getFloat64(8, true);
   if (length !== indexBytes(spaces)) return null;
-  return {
-    spaces,
-    checksum: view.getUint32(4, true),
-    length,
-    isRolledUp: view.getUint32(16, true) !== 0,
-  };
+  return { spaces, checksum: view.getUint32(4, true), length, isRolledUp: view.getUint32(16, true) !== 0 };
 }
 
 /** Reads the index before a tail; null if its checksum is wrong. */

@@ -1,5 +1,4 @@
 import * as fs from "node:fs";
-import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { QUARANTINE_FOLDER, RUNS_FOLDER } from "../../domain/data-directory.ts";
@@ -198,7 +197,9 @@ export function openListed(folder: string, listed: readonly number[]): OpenedFil
  * @returns the greatest id of a file that is or was there; 0 if there is none
  */
 export async function removeUnlisted(folder: string, listed: readonly number[]): Promise<number> {
-  const found = existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith(EXTENSION)) : [];
+  const found = fs.existsSync(folder)
+    ? (await readdir(folder)).filter((name) => name.endsWith(EXTENSION))
+    : [];
   const names = new Set(listed.map(runFileName));
   for (const name of found) if (!names.has(name)) await unlink(join(folder, name));
   return Math.max(0, ...listed, ...found.map((name) => Number.parseInt(name, 10) || 0));
@@ -207,7 +208,7 @@ export async function removeUnlisted(folder: string, listed: readonly number[]):
 /** Renames damaged files, so that nothing opens or replaces them. */
 export async function keepDamaged(folder: string, ids: readonly number[]): Promise<void> {
   for (const path of ids.map((id) => join(folder, runFileName(id))))
-    if (existsSync(path)) await rename(path, `${path}${DAMAGED_EXTENSION}`);
+    if (fs.existsSync(path)) await rename(path, `${path}${DAMAGED_EXTENSION}`);
 }
 
 /** The path of a run file within its data directory. */
@@ -244,7 +245,7 @@ export async function quarantineUnlisted(
 ): Promise<void> {
   const runs = join(directory, RUNS_FOLDER);
   const names = new Set(listed.map(runFileName));
-  const unlisted = existsSync(runs) ? (await readdir(runs)).filter((name) => !names.has(name)) : [];
+  const unlisted = fs.existsSync(runs) ? (await readdir(runs)).filter((name) => !names.has(name)) : [];
   if (unlisted.length === 0) return;
   const folder = await makeQuarantineFolder(directory);
   for (const name of unlisted) await rename(join(runs, name), join(folder, name));

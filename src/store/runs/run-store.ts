@@ -286,12 +286,6 @@ interface OpenRunsOptions {
   readonly hasLoss: boolean;
 }
 
-interface OpenedRuns {
-  readonly runs: RunStore;
-  readonly files: RunFiles;
-  readonly retained: RetainedRuns;
-}
-
 /**
  * Opens the runs of a data directory. If a listed file is missing or damaged, all runs whose events the log has are
  * marked as stale.
@@ -300,7 +294,7 @@ export async function openRuns(
   source: RunSource,
   directory: string,
   { cacheBytes, notify, isComplete, hasLoss }: OpenRunsOptions,
-): Promise<OpenedRuns> {
+) {
   const retained = await RetainedRuns.open(source.retained);
   const { files: listed, isStale } = await source.open();
   if (!isComplete) await quarantineUnlisted(directory, listed, notify);

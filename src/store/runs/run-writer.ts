@@ -1,7 +1,6 @@
 import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { UNWRITABLE } from "../../disk.ts";
-import { HeadcountError } from "../../domain/errors.ts";
+import { notWritten, UNWRITABLE } from "../../disk.ts";
 import { Pacer } from "../../engine/yielding.ts";
 import { type ResetHistoryOf, Roller } from "../../series/roller.ts";
 import { BLOCK_PARTS, notRolledUp, type RolledUpRun } from "../../series/run-block.ts";
@@ -168,12 +167,7 @@ export async function writeRunFile(
     return writer !== null;
   } catch (error) {
     await writer?.abandon();
-    throw explainWriting(error);
+    if (!(error instanceof Error) || !UNWRITABLE.test(error.message)) throw error;
+    throw notWritten(`the data cannot be written (${error.message})`, error);
   }
-}
-
-/** The error for callers if a run file cannot be written, as when the disk is full; other errors as they are. */
-function explainWriting(error: unknown): unknown {
-  if (!(error instanceof Error) || !UNWRITABLE.test(error.message)) return error;
-  return new HeadcountError("unavailable", `the data cannot be written (${error.message})`, { cause: error });
 }

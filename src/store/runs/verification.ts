@@ -1,5 +1,4 @@
-import type { DayRange } from "../../domain/collections.ts";
-import { groupBy, splitDays } from "../../domain/collections.ts";
+import { type DayRange, groupBy, splitDays } from "../../domain/collections.ts";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { BLOCK_PARTS, type RunBlock, type RunSlice, runAt } from "../../series/run-block.ts";

@@ -21,9 +21,19 @@ function row(name: string, values: Partial<RankingRow> = {}): RankingRow {
     full: null,
     entrances: 0,
     utilization: null,
-    isMeasured: true,
+    unmeasured: null,
+    part: null,
     ...values,
   };
+}
+
+const DAY = "2026-05-05T00:00:00.000Z";
+const RANGE = { start: Date.parse(DAY), end: Date.parse("2026-05-06T00:00:00.000Z") };
+
+/** A space whose first event was at an instant. */
+function measuredFrom(start: string): Space {
+  const measured_periods = [{ start, end: null }];
+  return { ...row("a").space, doorways: [], measured_periods, time_zone: "UTC" };
 }
 
 describe("the ranking", () => {
@@ -39,10 +49,26 @@ describe("the ranking", () => {
   it("has the peak as a share of the capacity, or else of the target", () => {
     const metrics = { count: { max: { value: 60, timestamp: "" } }, entrances: {} };
     const shareOf = (capacity: number | null, target_capacity: number | null) => {
-      const space = { ...row("a").space, capacity, target_capacity };
-      return rankingRow(space, { metrics } as unknown as SpaceCounts, true).peakShare;
+      const space = { ...measuredFrom(DAY), capacity, target_capacity };
+      return rankingRow(space, { metrics } as unknown as SpaceCounts, RANGE).peakShare;
     };
     expect([shareOf(80, 40), shareOf(null, 40), shareOf(null, null)]).toEqual([0.75, 1.5, null]);
+  });
+
+  it("has no values of a space that was not measured, and states since when others were", () => {
+    const metrics = { count: { average: 0, max: { value: 0, timestamp: DAY } }, entrances: { total: 0 } };
+    const of = (first: string) =>
+      rankingRow(measuredFrom(first), { metrics } as unknown as SpaceCounts, RANGE);
+    expect(of("2026-05-06T00:00:00.000Z")).toMatchObject({
+      unmeasured: "No data before the first event",
+      part: null,
+      ...{ peak: null, average: null, entrances: null },
+    });
+    expect(of("2026-05-05T08:00:00.000Z")).toMatchObject({
+      unmeasured: null,
+      part: expect.stringMatching(/^Measured since/),
+      ...{ peak: 0, average: 0, entrances: 0 },
+    });
   });
 
   it("has unknown values last in both orders", () => {

@@ -113,7 +113,7 @@ describe("the legend of the charts", () => {
       limits: [
         { kind: "safe", label: "Safe limit 48", value: 48 },
         { kind: "capacity", label: "Capacity 800", value: 800 },
-        { kind: "target", label: "Target 60", value: 60 },
+        { kind: "target", label: "Target capacity 60", value: 60 },
       ],
       breaches: [{ start: 0, end: 1 }],
       dailyResets: [{ time: 0, count: 0 }],
@@ -128,7 +128,7 @@ describe("the legend of the charts", () => {
     expect(legendOf(overlays, 50).map(({ label }) => label)).toEqual([
       "Safe limit 48",
       "Capacity 800, above the chart",
-      "Target 60",
+      "Target capacity 60",
       "Above the safe limit",
       "Daily reset to 0",
       "Explicit reset",

@@ -18,12 +18,6 @@ describe("the position in an error message", () => {
     expect(errorOffset(message, long)).toBe(long.indexOf("wrong"));
   });
 
-  it("is that of a message of ClickHouse, which counts bytes", () => {
-    const wrong = "SELECT 'é' FRM x";
-    const message = "Syntax error: failed at position 13 (FRM) (line 1, col 13): FRM x. Expected one of: …";
-    expect(errorOffset(message, wrong)).toBe(wrong.indexOf("FRM"));
-  });
-
   it("is null without a caret, or beyond the end", () => {
     expect(errorOffset("the query took longer than 60 s", query)).toBeNull();
     expect(errorOffset("LINE 9: x\n        ^", query)).toBeNull();
@@ -90,19 +84,13 @@ describe("values", () => {
   });
 });
 
-it("the history has 20 queries, each once in each place, the newest first", () => {
-  const on = "local";
-  const past = Array.from(
-    { length: 20 },
-    (_, index) => ({ query: `SELECT ${index}`, on, at: index }) as const,
-  );
-  const again = addToHistory(past, { query: "SELECT 7", on, at: 100 });
+it("the history has 20 queries, each once, the newest first", () => {
+  const past = Array.from({ length: 20 }, (_, index) => ({ query: `SELECT ${index}`, at: index }));
+  const again = addToHistory(past, { query: "SELECT 7", at: 100 });
   expect(again).toHaveLength(20);
-  expect(again[0]).toEqual({ query: "SELECT 7", on, at: 100 });
+  expect(again[0]).toEqual({ query: "SELECT 7", at: 100 });
   expect(again.filter(({ query }) => query === "SELECT 7")).toHaveLength(1);
-  const elsewhere = addToHistory(past, { query: "SELECT 7", on: "analytics", at: 100 });
-  expect(elsewhere.filter(({ query }) => query === "SELECT 7")).toHaveLength(2);
-  const more = addToHistory(past, { query: "SELECT 'new'", on, at: 100 });
+  const more = addToHistory(past, { query: "SELECT 'new'", at: 100 });
   expect(more).toHaveLength(20);
   expect(more.at(-1)?.query).toBe("SELECT 18");
 });

@@ -10,7 +10,6 @@ import {
   isUsuallyOccupied,
   localHourRanges,
   quietestCell,
-  sinceFirstPeople,
   weekGrid,
 } from "../../../console/src/pages/week/week-grid.ts";
 import { type RangeChoice, rangeOf, readRangeChoice, WEEK_RANGES } from "../../../console/src/ranges.ts";
@@ -97,26 +96,6 @@ describe("the grid of a week", () => {
     );
     const cell = weekGrid(samples, BERLIN).get(cellKey(1, 12));
     expect(cell && busiestSample(cell, "highest")).toBe(samples[1]);
-  });
-});
-
-describe("samples since the first people", () => {
-  const idle = (days: number) =>
-    Array.from({ length: days }, (_, day) =>
-      sample(DateTime.fromISO("2024-05-06T11:00").plus({ days: day }).toFormat("yyyy-MM-dd'T'HH:mm")),
-    );
-
-  it("leave out the days before if they are more than a week", () => {
-    const morning = sample("2024-05-20T08:00");
-    const noon = sample("2024-05-20T12:00", { highest: 3 });
-    expect(sinceFirstPeople([...idle(14), morning, noon], BERLIN)).toEqual([morning, noon]);
-  });
-
-  it("are unchanged if less than a week has no people, or all of it", () => {
-    const few = [...idle(3), sample("2024-05-09T12:00", { highest: 3 })];
-    expect(sinceFirstPeople(few, BERLIN)).toBe(few);
-    const none = idle(20);
-    expect(sinceFirstPeople(none, BERLIN)).toBe(none);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   WEBHOOK_CALLS_AT_ONCE_MAX,
   WEBHOOK_DELIVERIES_BUFFERED_MAX,
 } from "../../../src/domain/limits.ts";
+import { Receiver } from "../../../src/engine/deliveries/delivery-queue.ts";
 import type { SurplusDeliveries } from "../../../src/engine/ports.ts";
 import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";
@@ -169,6 +170,27 @@ describe("calls in memory", () => {
     await outbox.pass(1_000);
     expect(outbox.sender.sequences("1", 5n)).toEqual([1, 2]);
   });
+});
+
+it("the calls of all webhooks in memory are limited, too, and each webhook has an equal part", async () => {
+  const webhooks = range(1, 4).map((id) => webhook(id));
+  const outbox = await TestOutbox.open({ webhooks, bounds: { allBuffers: 8 }, isStopped: true });
+  const buffered = () =>
+    Array.from(outbox.deliveries.receivers(), (each) => (each instanceof Receiver ? each.buffered : 0));
+  await outbox.commit(...range(1, 10).map((event) => count(5, event)));
+  expect(buffered()).toEqual([2, 2, 2, 2]);
+  const reads = readsOf(outbox);
+  outbox.start();
+  await outbox.pass(1_000);
+  for (const id of ["1", "2", "3", "4"]) expect(outbox.sender.sequences(id, 5n)).toEqual(range(1, 10));
+  for (const { found } of reads) expect(found).toBeLessThanOrEqual(2);
+});
+
+it("a change that makes too many calls pending is refused", async () => {
+  const outbox = await TestOutbox.open({ webhooks: [webhook(1), webhook(2)], bounds: { ofCommit: 6 } });
+  const events = range(1, 4).map((event) => count(5, event));
+  expect(outbox.callsOf(...events.slice(0, 3))).toHaveLength(6);
+  expect(() => outbox.callsOf(...events)).toThrow("too many calls of webhooks at once");
 });
 
 describe("D23: a webhook with too many pending deliveries", () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { must } from "../../../src/domain/errors.ts";
 import { CHANGES_WAITING_MAX, INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { createEvent, voidEvent } from "../../../src/engine/events/event-changes.ts";
+import { voidImport } from "../../../src/engine/events/void-events.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
@@ -124,6 +126,29 @@ describe("the queue of reports", () => {
     await expect(submit(context, "b 2024-05-05T23:00 1")).rejects.toMatchObject(UNAVAILABLE);
     expect(await submit(context, "a 09:00 1")).toMatchObject({ accepted: 1 });
     expect(commits.slice(stored)).toEqual([1]);
+  });
+
+  it("rejects a batch of an import that has been taken back by now, and no other (D5)", async () => {
+    const { context } = await engine();
+    const sendTo = (id: bigint | null, ...lines: string[]) => {
+      const rows = lines.map((line) => {
+        const [sensor_serial_number, time] = line.split(" ");
+        return { sensor_serial_number, timestamp: `2024-05-06T${time}:00Z`, trajectory: 1 };
+      });
+      return ingestReports(context, rows, { live: false, importOf: { id, file: "may.csv" } });
+    };
+    const { importId } = await sendTo(null, "a 08:00");
+    const { letGo, holding } = hold(context);
+    const withdrawal = voidImport(context, must(importId, "import"), false);
+    const [late, other] = [sendTo(importId, "a 09:00"), submit(context, "b 09:00 1")];
+    letGo();
+    await expect(late).rejects.toMatchObject({ kind: "invalid", issues: [{ path: "import_id" }] });
+    expect(await withdrawal).toMatchObject({ events: 1 });
+    await holding;
+    expect(await other).toMatchObject({ accepted: 1 });
+    expect(context.ingest.rows).toBe(0);
+    expect(context.catalog.imports.get(must(importId, "import"))).toMatchObject({ rows: 1, accepted: 1 });
+    expect(await context.events.summary()).toMatchObject({ events: 2 });
   });
 
   it("rejects events if too many changes wait, and is empty then", async () => {

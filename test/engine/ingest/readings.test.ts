@@ -19,6 +19,7 @@ function senderTo(readingsOfCommits: number[], decides: number, decided: Decided
     events: { logStart: () => 0 },
     settings: { earliest: 0 },
     ingest: {
+      admission: { admit: () => ({ rows: null, ignored: 0, refused: [], release: () => undefined }) },
       submit: async ({ readings }: { readonly readings: ReadingList }) => {
         readingsOfCommits.push(readings.length);
         return { readings: Array.from({ length: Math.min(readings.length, decides) }, () => decided) };

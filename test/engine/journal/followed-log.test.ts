@@ -52,6 +52,23 @@ describe("a change of a log that is followed", () => {
     expect(held).toEqual(["locked", "unlocked", "locked", "unlocked"]);
   });
 
+  it("keeps the lock while it is decided, however long", async () => {
+    const log = new MemoryLog(() => 0).connect();
+    const kept: string[] = [];
+    const keepLock = () => {
+      kept.push("begun");
+      return () => void kept.push("ended");
+    };
+    const options = { telemetry: NO_TELEMETRY, elapsed: { now: () => 0 }, onFailure: () => {}, format: 1 };
+    const followed = new FollowedLog({ ...log, keepLock }, log.start, async () => {}, options);
+    let tries = 0;
+    await followed.transact(async () => {
+      if (++tries === 1) return null;
+      return { decided: [...kept] };
+    });
+    expect([tries, kept]).toEqual([2, ["begun", "ended"]]);
+  });
+
   it("is refused in the end, and says that nothing has been changed", async () => {
     const { decided, result } = await changeAfter(5);
     expect(decided).toBe(5);

@@ -6,6 +6,7 @@ import { RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine, startLive } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { SocketCodes } from "../../../src/engine/live/socket-codes.ts";
+import { createReset } from "../../../src/engine/resources/resets.ts";
 import { isOnline } from "../../../src/engine/resources/sensors.ts";
 import { createToken } from "../../../src/engine/resources/tokens.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
@@ -108,5 +109,21 @@ describe("a system clock that goes an hour forward and back", () => {
     expect(isOnline(context, known)).toBe(true);
     await time.pass(context.settings.sensorTimeout);
     expect(isOnline(context, known)).toBe(false);
+  });
+
+  it("lets a reset that was made in that hour take effect when its time comes", async () => {
+    const { time, system, context, hall, send } = await served();
+    await send();
+    system.offset = HOUR_MS;
+    await time.pass(1_000);
+    await createReset(context, { spaceId: hall.id, instant: context.clock.now(), count: 7 });
+    expect(await spaceCountAt(context, hall.id, null)).toBe(7);
+    system.offset = 0;
+    await time.pass(MINUTE_MS);
+    expect(await spaceCountAt(context, hall.id, null)).toBe(1);
+    await send();
+    expect(await spaceCountAt(context, hall.id, null)).toBe(2);
+    await time.pass(HOUR_MS);
+    expect(await spaceCountAt(context, hall.id, null)).toBe(7);
   });
 });

@@ -1,9 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
+import { LIVE_CHANGES_MAX } from "../../../src/domain/limits.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { reportsOf } from "../../../src/engine/ingest/reports.ts";
 import { LiveCounts } from "../../../src/engine/live/live-counts.ts";
+import { LiveCount } from "../../../src/series/live-count.ts";
 import { observeCommits } from "../../support/commits.ts";
 import { at, send, site } from "../../support/notified-site.ts";
+import { numbersFrom } from "../../support/random.ts";
 
 it("a count is as it was if the answer to an event fails", async () => {
   const { context, hall } = await site();
@@ -27,6 +31,45 @@ it("counts that reach further back can be computed for any number of spaces", as
   const range = { from: clock.now, to: clock.now };
   const ranges = new Map(Array.from({ length: 130_000 }, (_, id) => [BigInt(id), range]));
   expect([...(await counts.compute(ranges, clock.now)).keys()]).toEqual([hall.id]);
+});
+
+it("events in any order within an hour change counts without a look into the runs", async () => {
+  const { store, context, hall } = await site();
+  const runs = vi.spyOn(store.events, "runs");
+  const random = numbersFrom(7);
+  let sum = 0;
+  for (let batch = 0; batch < 20; batch++) {
+    const rows = Array.from({ length: 200 }, () => {
+      const timestamp = new Date(at("11:00:00") + random(3_600_000)).toISOString();
+      return { sensor_serial_number: "a", timestamp, trajectory: 1 };
+    });
+    sum += (await ingestReports(context, rows)).accepted;
+  }
+  expect(runs).not.toHaveBeenCalled();
+  expect(await spaceCountAt(context, hall.id, null)).toBe(sum);
+});
+
+it("all counts together keep a limited number of changes", async () => {
+  const { store, context } = await site();
+  const counts = new LiveCounts(context.catalog, store.events);
+  counts.follow(at("12:00:00"));
+  const schedules = [{ from: -Infinity, to: Infinity, timeZone: "UTC", dailyReset: null }];
+  const put = (id: bigint, changes: number) => {
+    const count = new LiveCount({ schedules, instant: at("11:00:00"), count: 0, lastReset: -Infinity });
+    for (let i = 0; i < changes; i++) count.add(at("11:00:00") + Math.floor(i / 2), 1);
+    count.advance(at("12:00:00"));
+    counts.replace(id, count);
+  };
+  const kept = () => [...counts.all()].map(([, { length }]) => length);
+  put(1n, LIVE_CHANGES_MAX - 1_000);
+  put(2n, 1_000);
+  expect(kept()).toEqual([LIVE_CHANGES_MAX - 1_000, 1_000]);
+  put(3n, 1_001);
+  put(1n, LIVE_CHANGES_MAX - 1_000);
+  const [first = 0, ...others] = kept();
+  expect(others).toEqual([1_000, 1_001]);
+  expect(first).toBeLessThan(LIVE_CHANGES_MAX / 3 + 100);
+  expect(counts.of(1n)?.at(at("12:00:00"))).toBe(LIVE_CHANGES_MAX - 1_000);
 });
 
 describe("a count that is read while events are stored", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../../src/engine/engine.ts";
+import { voidImport } from "../../../src/engine/events/void-events.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import type { Store } from "../../../src/engine/ports.ts";
 import { createDoorway } from "../../../src/engine/resources/doorways.ts";
@@ -45,6 +46,20 @@ async function furnish(engine: Engine): Promise<bigint[]> {
       await createLink(engine, { spaceId: yard.id, doorwayId: door.id, sensorPlacement: -1 });
   }
   return [hall.id, yard.id];
+}
+
+/** Loads an import whose events count nowhere, so that it and its taking back change no message. */
+async function load(engine: Engine): Promise<void> {
+  const timestamp = new Date(engine.clock.now()).toISOString();
+  const rows = [{ sensor_serial_number: "elsewhere", timestamp, trajectory: 1 }];
+  const importOf = { id: null, file: "list.json" };
+  await ingestReports(engine, rows, { duplicates: "keep", live: false, importOf });
+}
+
+/** Takes the last import back, if that has not been done. */
+async function takeBack(engine: Engine): Promise<void> {
+  const last = engine.catalog.imports.all().at(-1);
+  if (last?.voidedAt === null) await voidImport(engine, last.id, false);
 }
 
 type Step = (engine: Engine) => Promise<unknown>;
@@ -148,7 +163,7 @@ async function run(seed: number): Promise<Schedule> {
       return { sensor_serial_number: "ab"[below(2)], timestamp, trajectory: below(3) === 0 ? -1 : 1 };
     });
   for (let step = 0; step < 60; step++) {
-    const kind = below(12);
+    const kind = below(14);
     if (kind < 6) {
       const live = below(8) > 0;
       const batch = rows(live);
@@ -167,6 +182,8 @@ async function run(seed: number): Promise<Schedule> {
       await schedule.both((engine) => createReset(engine, reset));
     } else if (kind === 9) schedule.listen();
     else if (kind === 10) schedule.leave();
+    else if (kind === 11) await schedule.both(load);
+    else if (kind === 12) await schedule.both(takeBack);
     else {
       // A server that stops notifies of what has no event.
       await schedule.tick();

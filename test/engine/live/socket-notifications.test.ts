@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
+import { must } from "../../../src/domain/errors.ts";
+import { COMMIT_DELIVERIES_MAX } from "../../../src/domain/limits.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { voidEvent } from "../../../src/engine/events/event-changes.ts";
+import { voidImport } from "../../../src/engine/events/void-events.ts";
+import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
 import { deleteLink } from "../../../src/engine/resources/links.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
 import { deleteSpace } from "../../../src/engine/resources/spaces.ts";
@@ -124,5 +128,34 @@ describe("the notifications of sockets (D24)", () => {
     await context.notifier.tick(context);
     expect(take(received)).toEqual(["count Hall 1 1 @ 12:01:00", "count Yard 0 -1 @ 12:01:00"]);
     expect(await pendingBodies(store, webhook.id)).toHaveLength(2);
+  });
+
+  it("is nothing for an event ahead of the clock whose import has been taken back (D5)", async () => {
+    const { context, clock, received } = await site();
+    const rows = [{ sensor_serial_number: "a", timestamp: "2024-05-06T12:01:00Z", trajectory: 1 }];
+    const importOf = { id: null, file: "list.json" };
+    const { importId } = await ingestReports(context, rows, { importOf });
+    await voidImport(context, must(importId, "import"), false);
+    clock.now = at("12:03:00");
+    await context.notifier.tick(context);
+    expect(received).toEqual([]);
+  });
+
+  it("is each event that falls due, in order, also where webhooks allow only a part of them at once", async () => {
+    const { context, clock, received } = await site();
+    const seconds = Array.from({ length: 6 }, (_, index) => `12:01:0${index}`);
+    await send(
+      context,
+      seconds.map((time) => `${time} 1`),
+    );
+    clock.now = at("12:03:00");
+    // As many as let one message be made for all of them.
+    vi.spyOn(context.catalog.webhooks, "all").mockReturnValue(new Array(COMMIT_DELIVERIES_MAX / 2));
+    const instants: string[][] = [];
+    for (let tick = 0; tick < 7; tick++) {
+      await context.notifier.tick(context);
+      instants.push([...new Set(take(received).map((line) => line.slice(-8)))]);
+    }
+    expect(instants).toEqual([...seconds.map((time) => [time]), []]);
   });
 });

@@ -46,15 +46,8 @@ function judge(stored: readonly StoredReading[], total = stored.length) {
         page.order === "ASC" ? { total, items: stored } : { total: 0, items: [] },
     },
   } as unknown as Parameters<typeof judgeAgain>[0];
-  return judgeAgain(parts, {
-    sensor: SENSOR,
-    line: LINE,
-    settings: [],
-    since: 0,
-    now: NOW,
-    keyOf: () => 1,
-    voided: null,
-  });
+  const order = { sensor: SENSOR, line: LINE, settings: [], since: 0, now: NOW, voided: null };
+  return judgeAgain(parts, order, () => 1);
 }
 
 it("readings are judged again up to a number, beyond which the change is refused (D32)", async () => {

@@ -54,3 +54,42 @@ it("a replica that cannot follow the log says why once, and again after it could
   expect(told).toHaveLength(3);
   await stop();
 });
+
+it("a request waits for 5 s until the records before it are applied", async () => {
+  const time = new FakeTime(Date.UTC(2024, 4, 6));
+  const memory = new MemoryLog(() => time.now());
+  const log = memory.connect();
+  let at = memory.start;
+  let apply = () => {};
+  const journal = {
+    get followed() {
+      return { at, conflicts: 0, turns: 0 };
+    },
+    followLog: () =>
+      new Promise<void>((resolve) => {
+        apply = () => {
+          at = memory.records.at(-1)?.at ?? memory.start;
+          resolve();
+        };
+      }),
+  } as unknown as Journal;
+  const replica = new Replica({ log, journal, clock: new LogClock(time, time), elapsed: time });
+  const observer = { reachable: () => {}, clockStepped: () => {}, failed: () => {} };
+  const stop = replica.start(time, observer);
+  for (let end = memory.start, i = 0; i < 3; i++) {
+    const record = log.next(end, Buffer.from("a record"));
+    expect(await log.append(end, record)).toBe(true);
+    end = record.at;
+  }
+  const reading = replica.barrier().catch((error: unknown) => error);
+  await time.pass(4_900);
+  const later = replica.barrier().catch((error: unknown) => error);
+  await time.pass(200);
+  expect(await reading).toMatchObject({
+    kind: "unavailable",
+    message: expect.stringContaining("has not applied the last 3 records of the log yet"),
+  });
+  apply();
+  expect(await later).toBe(3n);
+  await stop();
+});

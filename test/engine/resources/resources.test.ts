@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { SCOPES } from "../../../src/domain/resources.ts";
+import { SITE_SCOPES } from "../../../src/domain/resources.ts";
 import { SensorActivity } from "../../../src/engine/resources/sensors.ts";
 import { createSpace, updateSpace } from "../../../src/engine/resources/spaces.ts";
 import {
@@ -17,7 +17,7 @@ describe("D18: tokens", () => {
   it("D20: an external token has an id that no stored token gets, the same at every start", async () => {
     const engine = await openTestEngine();
     const external = addExternalToken(engine.context, "outside", { name: "Outside", rate: null });
-    expect(external).toMatchObject({ name: "Outside", scopes: SCOPES, rate: null });
+    expect(external).toMatchObject({ name: "Outside", scopes: SITE_SCOPES, rate: null });
     expect(external.id).toBe(2n ** 63n - 1n);
     expect(engine.context.catalog.tokensByHash.first(hashSecret("outside"))).toEqual(external);
     const actor = { tokenId: external.id, name: external.name };
@@ -37,7 +37,7 @@ describe("D18: tokens", () => {
     const { context, reopen } = await openTestEngine();
     const { token, secret } = await createToken(context, { name: "Stored", scopes: ["read"], rate: 60 });
     const external = addExternalToken(context, secret, { name: "Outside", rate: null });
-    expect(external).toMatchObject({ id: token.id, scopes: SCOPES });
+    expect(external).toMatchObject({ id: token.id, scopes: SITE_SCOPES });
     expect(context.catalog.tokens.all()).toEqual([external]);
     expect((await reopen()).context.catalog.tokens.all()).toEqual([token]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
-import { forecastDisk } from "../../../src/engine/retention/disk-forecast.ts";
+import { forecastDisk } from "../../../src/engine/retention/retention.ts";
 import { openTestEngine, report } from "../../support/engine.ts";
 
 const figures = { database: 900, runs: 100, free: 10_000 };

@@ -6,6 +6,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { applySite } from "../../../src/engine/site/apply.ts";
 import type { SiteDocument } from "../../../src/engine/site/document.ts";
+import { exportSite } from "../../../src/schemas/site-export.ts";
 import { openTestEngine, report } from "../../support/engine.ts";
 import { HOUSE, openTestSite, siteOf } from "../../support/site.ts";
 
@@ -51,6 +52,27 @@ describe("applying a site file", () => {
     expect(await site.apply(HOUSE)).toEqual([]);
     expect(await site.apply(HOUSE, { prune: true })).toEqual([]);
     expect(site.context.catalog.rows()).toEqual(before);
+  });
+
+  it("D2: gives a space the time zone of its parent where it has none, also with prune, and exports it back", async () => {
+    const site = await openTestSite();
+    const zones = () => site.context.catalog.spaces.all().map(({ name, timeZone }) => [name, timeZone]);
+    await site.apply(
+      "spaces: [{ name: B, space_type: building, time_zone: Europe/Berlin, spaces: [{ name: F, space_type: floor, " +
+        "spaces: [{ name: R }, { name: U, time_zone: UTC }] }] }]",
+    );
+    const expected = [
+      ["B", "Europe/Berlin"],
+      ["F", "Europe/Berlin"],
+      ["R", "Europe/Berlin"],
+      ["U", "UTC"],
+    ];
+    expect(zones()).toEqual(expected);
+    const document = JSON.stringify(exportSite(site.context.catalog, { ids: false }));
+    expect(await site.apply(document, { prune: true })).toEqual([]);
+    const copy = await openTestSite();
+    await copy.apply(document);
+    expect(copy.context.catalog.spaces.all().map(({ name, timeZone }) => [name, timeZone])).toEqual(expected);
   });
 
   it("D5: counts events that were loaded before, and stores what it shows", async () => {

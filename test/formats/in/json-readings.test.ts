@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COUNTER_BITS_MAX, COUNTER_BITS_MIN } from "../../../src/domain/limits.ts";
+import { COUNTER_BITS_MAX, COUNTER_BITS_MIN, READINGS_MAX } from "../../../src/domain/limits.ts";
+import type { PlainReading } from "../../../src/domain/reading-list.ts";
+import type { ReportProblem } from "../../../src/domain/sensor-report.ts";
 import { CheckedReadings, type CheckingParts } from "../../../src/engine/ingest/check-readings.ts";
-import { readJsonReadings } from "../../../src/formats/in/json-readings.ts";
-import type { RowLayout } from "../../../src/formats/in/json-rows.ts";
+import { type RowLayout, readJsonRows } from "../../../src/formats/in/json-rows.ts";
 import { readReading } from "../../../src/schemas/readings.ts";
 import {
   damagedBody,
@@ -47,14 +48,15 @@ function defined(bytes: Buffer, layout: RowLayout) {
 
 function read(bytes: Buffer, layout: RowLayout, plain = { rows: 0 }) {
   const checked = new CheckedReadings(PARTS, 1);
-  const task = readJsonReadings(bytes, layout, {
-    takePlain: (reading) => {
+  const rows = {
+    takePlain: (reading: PlainReading) => {
       plain.rows++;
-      checked.takePlain(reading);
+      return checked.takePlain(reading);
     },
-    take: (row) => checked.take(readReading(row)),
-    reject: (problem) => checked.reject(problem),
-  });
+    take: (row: unknown) => checked.take(readReading(row)),
+    reject: (problem: ReportProblem) => checked.reject(problem),
+  };
+  const task = readJsonRows(bytes, { layout, kind: "readings", rowsMax: READINGS_MAX, rows });
   return readBody(task) === "unreadable" ? "unreadable" : verdicts(checked);
 }
 

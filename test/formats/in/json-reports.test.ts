@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, REPORT_ROW_BYTES_MAX } from "../../../src/domain/limits.ts";
 import { type CheckedReports, ReportsBuilder } from "../../../src/domain/report-columns.ts";
-import { readReport } from "../../../src/domain/sensor-report.ts";
-import { readJsonReports } from "../../../src/formats/in/json-reports.ts";
-import type { RowLayout } from "../../../src/formats/in/json-rows.ts";
+import { type RowLayout, readJsonReports } from "../../../src/formats/in/json-rows.ts";
 import {
   damagedBody,
   member,
@@ -27,7 +25,7 @@ const verdicts = ({ reports, errors }: CheckedReports) => ({ reports: rowsOf(rep
 function defined(bytes: Buffer, layout: RowLayout) {
   const builder = new ReportsBuilder(INGEST_ROWS_MAX);
   const isRead = takeDefined(bytes, layout, {
-    take: (row) => builder.take(readReport(row, TIMES)),
+    take: (row) => builder.take(row, TIMES),
     reject: (problem) => builder.reject(problem),
   });
   return isRead ? verdicts(builder.checked) : "unreadable";

@@ -51,3 +51,44 @@ describe("D29: a column of decimals in CSV", () => {
     expect(Number(text)).toBe(value);
   });
 });
+
+describe("D29: CSV for Excel", () => {
+  const COLUMNS: readonly Column<{ readonly name: string; readonly change: number }>[] = [
+    { name: "Space", kind: "text", read: ({ name }) => name },
+    { name: "Count", kind: "integer", read: ({ change }) => change },
+    { name: "Rate", kind: "real", read: ({ change }) => change / 2 },
+  ];
+
+  async function written(names: readonly string[]): Promise<string> {
+    const batches = (async function* () {
+      yield names.map((name) => ({ name, change: -3 }));
+    })();
+    const parts: string[] = [];
+    for await (const part of csvOf(COLUMNS, batches, "excel-csv")) parts.push(part);
+    return parts.join("");
+  }
+
+  /** What cannot be seen before a formula: white space, controls, formats, fillers. */
+  const INVISIBLE =
+    " \t\r\n\v\f\0\u001f\u007f\u0085\u00a0\u00ad\u034f\u061c\u115f\u180e\u2003" +
+    "\u200b\u200e\u2028\u202e\u2060\u2800\u3000\u3164\ufe0f\ufeff\uffa0";
+
+  it.each(["=", "+", "-", "@", "＝", "＋", "－", "＠"])(
+    "has no text that begins a formula with %s",
+    async (first) => {
+      const before = ["", ...INVISIBLE, INVISIBLE, `${INVISIBLE}\u{e0001}`];
+      const names = before.map((each) => `${each}${first}cmd|x`);
+      const records: string[][] = parse(await written(names), { bom: true, from: 2 });
+      expect(records.map(([name]) => name)).toEqual(names.map((name) => `'${name}`));
+    },
+  );
+
+  it("has other texts as they are, and numbers below 0 as numbers", async () => {
+    const names = ["Hall", "A = B", "1-2", "", "Café +", "\u200bHall", "b\n=cmd|x", "b\r=cmd|x", 'say "=1"'];
+    const text = await written(names);
+    const records: string[][] = parse(text, { bom: true, from: 2 });
+    expect(records).toEqual(names.map((name) => [name, "-3", "-1.5"]));
+    // A line end of any kind is in quotes.
+    expect(text.replaceAll(/"(?:[^"]|"")*"/g, "").split(/\r\n|\r|\n/)).toHaveLength(names.length + 2);
+  });
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SCOPES, type Scope } from "../../../src/domain/resources.ts";
+import { type Scope, SITE_SCOPES } from "../../../src/domain/resources.ts";
 import { ENDPOINTS, type Endpoint, requiredQuery } from "../../support/contract.ts";
 import { ContractSite } from "../../support/contract-site.ts";
 import { expectProblem, testSite } from "../../support/http.ts";
@@ -11,7 +11,7 @@ const ENOUGH: Readonly<Record<Endpoint["scope"], readonly Scope[]>> = {
   ingest: ["ingest", "admin"],
   sql: ["sql", "admin"],
   admin: ["admin"],
-  none: SCOPES,
+  none: SITE_SCOPES,
 };
 
 const CASES = ENDPOINTS.map((endpoint) => [endpoint.scope, endpoint.title, endpoint] as const);
@@ -19,7 +19,7 @@ const CASES = ENDPOINTS.map((endpoint) => [endpoint.scope, endpoint.title, endpo
 let site: ContractSite;
 beforeAll(async () => {
   site = await ContractSite.open();
-  for (const scope of SCOPES) await site.api.token([scope]);
+  for (const scope of SITE_SCOPES) await site.api.token([scope]);
 });
 afterAll(() => site.api.app.close());
 
@@ -27,7 +27,7 @@ describe("D18: which scopes let a request through", () => {
   it.each(CASES)("%s: %s", async (scope, _title, endpoint) => {
     const query = requiredQuery(endpoint);
     const passing: Scope[] = [];
-    for (const held of SCOPES) {
+    for (const held of SITE_SCOPES) {
       const isIdle = !ENOUGH[scope].includes(held);
       const { answer } = await site.send(endpoint, { query, token: `hct_${held}_null`, isIdle });
       if (answer.status === endpoint.status) passing.push(held);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../../src/domain/instant.ts";
+import { DAY_MS, INSTANT_MAX } from "../../../src/domain/instant.ts";
 import { READING_EVENTS_MAX } from "../../../src/domain/limits.ts";
 import type { IntervalReading, TotalReading } from "../../../src/domain/reading.ts";
 import { parseKeep } from "../../../src/domain/retention.ts";
@@ -152,7 +152,7 @@ export function describeReadings(factory: StoreFactory): void {
       expect(await ingestReadings(world.context, sent)).toMatchObject({ counted: { in: 7, out: 3 } });
       const state = async () => {
         const { items } = await world.context.readings.readings(1, PAGE);
-        const events = await world.context.events.eventsOfReadings([1], 0);
+        const events = await world.context.events.eventsOfReadings([1], { from: 0, to: INSTANT_MAX });
         const trajectories = events.map(({ trajectory }) => trajectory);
         return {
           results: items.map(({ result, counted }) => [result, counted.in, counted.out]),
@@ -286,7 +286,7 @@ export function describeReadings(factory: StoreFactory): void {
       expect(world.context.lines.of(1)?.revision).toBe(8);
       const unknown = [hour(2, 1), hour(2, 3)].map((each) => ({ ...each, serialNumber: "b" }));
       await ingestReadings(world.context, unknown, replaces);
-      expect(await world.context.events.eventsOfReadings([2], 0)).toHaveLength(3);
+      expect(await world.context.events.eventsOfReadings([2], { from: 0, to: INSTANT_MAX })).toHaveLength(3);
       expect(await ingestReadings(world.context, [hour(2, 5)])).toMatchObject({ results: { conflict: 1 } });
     });
   });

@@ -62,6 +62,16 @@ function beforeSlices(source: RunSource, before: (slice: number) => void): void 
   });
 }
 
+it("the first change of a space is found without a query while no events have been removed", async () => {
+  const { source, runs } = await staleSpaces();
+  await runs.refresh();
+  const asked = vi.spyOn(source.retained, "days");
+  const firsts = await runs.firstChanges(new Map(SPACES.map((id) => [id, Infinity])));
+  expect([...firsts.keys()]).toEqual(SPACES);
+  expect(new Set(firsts.values())).toEqual(new Set([DAY * DAY_MS + 10 * 3_600_000]));
+  expect(asked).not.toHaveBeenCalled();
+});
+
 describe("the derivation of runs", () => {
   it("derives all stale runs, in slices of limited size", async () => {
     const { source, files, runs, expected, stale } = await staleSpaces();

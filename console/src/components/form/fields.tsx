@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useState } from "react";
-import { formatTimeOfDay, readTime } from "../../format.ts";
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
+import { formatInput, formatMomentOfYear, formatTimeOfDay, readTime } from "../../format.ts";
 import { DateInput } from "../date-input.tsx";
 import { Field, FieldNotes } from "../field.tsx";
 
@@ -19,11 +19,23 @@ interface TextProps extends FieldBinding<string> {
   readonly inputMode?: "decimal" | "url";
   readonly suggestions?: readonly string[];
   readonly onBlur?: () => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+/** The number of suggestions that are shown at most. */
+const SUGGESTED_MAX = 50;
+
+const searchable = (text: string) => text.trim().toLowerCase();
+
+/** The texts that contain what is typed, in any case. */
+function matching(texts: readonly string[], typed: string): readonly string[] {
+  const wanted = searchable(typed);
+  return texts.filter((text) => searchable(text).includes(wanted));
 }
 
 /** A line of text. */
 export function TextField(props: TextProps) {
-  const { value, onChange, type, placeholder, inputMode, suggestions, onBlur } = props;
+  const { value, onChange, type, placeholder, inputMode, suggestions, onBlur, onKeyDown } = props;
   const listId = useId();
   return (
     <Field {...props}>
@@ -40,12 +52,15 @@ export function TextField(props: TextProps) {
             value={value}
             onChange={({ target }) => onChange(target.value)}
             onBlur={onBlur}
+            onKeyDown={onKeyDown}
           />
           {suggestions !== undefined && (
             <datalist id={listId}>
-              {suggestions.map((each) => (
-                <option key={each} value={each} />
-              ))}
+              {matching(suggestions, value)
+                .slice(0, SUGGESTED_MAX)
+                .map((each) => (
+                  <option key={each} value={each} />
+                ))}
             </datalist>
           )}
         </>
@@ -54,11 +69,23 @@ export function TextField(props: TextProps) {
   );
 }
 
-/** A local date and time. */
+/** A local date and time. The hint repeats it with its weekday, since the day of a date is easily mistaken. */
 export function DateTimeField(props: FieldBinding<string>) {
-  const { value, onChange } = props;
+  const { value, onChange, hint } = props;
+  const isRead = formatInput(value) !== value;
   return (
-    <Field {...props}>
+    <Field
+      {...props}
+      hint={
+        isRead ? (
+          <>
+            {formatMomentOfYear(value, "utc")}. {hint}
+          </>
+        ) : (
+          hint
+        )
+      }
+    >
       {(control) => <DateInput control={control} value={value} hasTime onChange={onChange} />}
     </Field>
   );
@@ -119,13 +146,21 @@ export function LongTextField(
 export interface SelectChoice<Value extends string> {
   readonly value: Value;
   readonly name: string;
+  /** Its name among many choices, if they are not in the order of a tree. */
+  readonly path?: string;
 }
 
+type SelectProps<Value extends string> = FieldBinding<Value> & {
+  readonly choices: readonly SelectChoice<Value>[];
+};
+
+/** A select has as many choices at most; more of them are searched. */
+const SELECT_MAX = 100;
+
 /** One of several choices. */
-export function SelectField<Value extends string>(
-  props: FieldBinding<Value> & { readonly choices: readonly SelectChoice<Value>[] },
-) {
+export function SelectField<Value extends string>(props: SelectProps<Value>) {
   const { value, choices, onChange } = props;
+  if (choices.length > SELECT_MAX) return <SearchField {...props} />;
   return (
     <Field {...props}>
       {(control) => (
@@ -135,6 +170,53 @@ export function SelectField<Value extends string>(
       )}
     </Field>
   );
+}
+
+/** One of many choices, which the user finds by a part of its name. An empty text is the choice without a value. */
+function SearchField<Value extends string>({ choices, value, onChange, ...field }: SelectProps<Value>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const byText = useMemo(() => choicesByText(choices), [choices]);
+  const none = choices.find((choice) => choice.value === "");
+  const texts = [...byText.keys()];
+  const chosen = texts.find((text) => byText.get(text) === value) ?? "";
+  const choose = (found: Value | undefined, text: string | null) => {
+    setTyped(found === undefined ? text : null);
+    if (found !== undefined) onChange(found);
+  };
+  const type = (text: string) => choose(text === "" ? none?.value : byText.get(text), text);
+  const complete = () => {
+    if (typed === null) return;
+    const found = matching(texts, typed);
+    // The path of a space is also the beginning of those inside it.
+    const [text = "", ...others] =
+      found.length === 1 ? found : found.filter((each) => searchable(each).endsWith(searchable(typed)));
+    choose(others.length === 0 ? byText.get(text) : undefined, null);
+  };
+  return (
+    <TextField
+      {...field}
+      type="search"
+      placeholder={none?.name ?? "Search…"}
+      suggestions={texts}
+      value={typed ?? chosen}
+      onChange={type}
+      onBlur={complete}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || typed === null) return;
+        // A form would be sent with the choice before.
+        event.preventDefault();
+        complete();
+      }}
+    />
+  );
+}
+
+/** The values of choices by texts that tell them apart. */
+function choicesByText<Value extends string>(choices: readonly SelectChoice<Value>[]) {
+  const byText = new Map<string, Value>();
+  for (const { value, name, path = name } of choices)
+    if (value !== "") byText.set(byText.has(path) ? `${path} (${value})` : path, value);
+  return byText;
 }
 
 /** The options of a `select`. */

@@ -1,21 +1,20 @@
 import "./display.css";
-import { type CSSProperties, useEffect, useMemo, useState } from "react";
+import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
-import { answerOf } from "../../../../src/client/index.ts";
+import { Problem } from "../../../../src/client/index.ts";
 import { Icon } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { formDialog } from "../../components/form/form-dialog.tsx";
 import { useTitle } from "../../components/page.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
-import { Empty, ErrorNote, QueryState } from "../../components/states.tsx";
+import { Empty, Offer, QueryState } from "../../components/states.tsx";
 import { useIsOutdated } from "../../connection/connection-note.tsx";
 import { reloadOnce } from "../../errors/reload.ts";
 import { formatCount, formatTime } from "../../format.ts";
-import { useLive, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
-import { isMeasuredNow, NO_DATA, NOT_MEASURED } from "../../measured.ts";
-import { useFetched, useNewToken } from "../../queries/resources.ts";
-import { useSilences } from "../../queries/silence.ts";
-import { type Space, spacesRequestedAt, useSpaces } from "../../queries/spaces.ts";
+import { useLive, useLiveChanges, useLiveCount, useLiveStatus } from "../../live/live-provider.tsx";
+import { unmeasuredText } from "../../measured.ts";
+import { type DisplayAnswer, useDisplay } from "../../queries/display.ts";
 import { useNow } from "../../queries/use-now.ts";
+import { useMay } from "../../session.tsx";
 import {
   type DisplayState,
   type DisplayTexts,
@@ -24,36 +23,38 @@ import {
   UNLIMITED,
 } from "./display-state.ts";
 
-/** The time between refreshes of the settings of the space, since a display stays open for weeks. */
-const SETTINGS_MS = 5 * 60_000;
-
 /** A full-screen display of one space: the count, the limit, and whether people may enter. */
 export function DisplayPage() {
-  const { spaceId } = useParams();
-  const spaces = useSpaces({ refetchInterval: SETTINGS_MS });
-  const space = spaces.data?.find(({ id }) => id === spaceId);
-  if (space !== undefined) return <Display space={space} />;
+  const { spaceId = "" } = useParams();
+  const display = useDisplay(spaceId);
+  if (display.data !== undefined) return <Display {...display.data} refetch={display.refetch} />;
   return (
     <main className="error-page-frame">
-      {spaces.data === undefined ? (
-        <QueryState query={spaces} />
-      ) : (
+      {isUnknown(display.error) ? (
         <Empty title={`Space ${spaceId} not found`} isPage>
           <Link to="/">All spaces</Link>
         </Empty>
+      ) : (
+        <QueryState query={display} />
       )}
     </main>
   );
 }
 
-function Display({ space }: { readonly space: Space }) {
+function isUnknown(error: Error | null): boolean {
+  return error instanceof Problem && error.status === 404;
+}
+
+type DisplayProps = DisplayAnswer & Pick<ReturnType<typeof useDisplay>, "refetch">;
+
+function Display(props: DisplayProps) {
+  const { space, state } = props;
   const [parameters] = useSearchParams();
   const count = useLiveCount(space);
   const texts = displayTexts(parameters);
-  const silence = useSilences(useMemo(() => [space], [space])).get(space.id);
-  const hasNoData = silence?.kind === "no data" && count === 0;
-  const isMeasured = isMeasuredNow(space) && !hasNoData;
-  const { knownAt, isRecent } = useCountAge(space);
+  const unmeasured = state === "counting" ? null : unmeasuredText(state === "no_data", count);
+  const isMeasured = unmeasured === null;
+  const { knownAt, isRecent } = useCountAge(props);
   const isCurrent = isRecent || !isMeasured;
   const { limit, invitation } = isMeasured ? displayState(space, count) : UNLIMITED;
   useTitle(space.name);
@@ -70,7 +71,7 @@ function Display({ space }: { readonly space: Space }) {
     >
       <div className="display-inside">
         <h1 className="display-name">{texts.name ?? space.name}</h1>
-        {!isMeasured && <p className="display-notice">{hasNoData ? NO_DATA : NOT_MEASURED}</p>}
+        {!isMeasured && <p className="display-notice">{unmeasured}</p>}
         {!isCurrent && (
           <p className="display-notice" role="status">
             {texts.not_up_to_date?.replace("{count}", formatCount(count)).replace("{time}", time)}
@@ -125,8 +126,9 @@ function InvitationIcon({ invitation }: { readonly invitation: NonNullable<Displ
 }
 
 /** The status of the connection, and tools to set up the display. */
-function Footer({ space }: { readonly space: Space }) {
+function Footer({ space }: Pick<DisplayAnswer, "space">) {
   const status = useLiveStatus();
+  const mayRead = useMay("read");
   return (
     <footer className="row between gap-4 small">
       <p role="status">{status === "live" ? "" : "Reconnecting…"}</p>
@@ -140,41 +142,55 @@ function Footer({ space }: { readonly space: Space }) {
             Full screen
           </button>
         )}
-        <ShareButton name={space.name} />
-        <Link className="plain-button display-tool" to={`/spaces/${space.id}`}>
-          Exit display
-        </Link>
+        {mayRead && (
+          <>
+            <ShareButton {...space} />
+            <Link className="plain-button display-tool" to={`/spaces/${space.id}`}>
+              Exit display
+            </Link>
+          </>
+        )}
       </nav>
     </footer>
   );
 }
 
-/** Creates a token for another device, and shows the address at which that device shows this display. */
-function ShareButton({ name }: { readonly name: string }) {
-  const token = useNewToken(`Display of ${name}`, "read");
-  const address = new URL(`#token=${token.data?.token}`, location.href).href;
+/** Offers to create the address at which another device shows this display, with a token for it alone. */
+function ShareButton({ id, name }: { readonly id: string; readonly name: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const mayCreate = useMay("admin");
+  const tokenName = `Display of ${name}`;
+  const dialog = formDialog({
+    title: "Share display",
+    action: mayCreate ? "Create address" : null,
+    initial: {},
+    request: (v2) => v2.POST("/v2/tokens/", { body: { name: tokenName, scopes: ["display"], space_id: id } }),
+    saved: ({ token }) => ({ changed: ["tokens"], onClosed: () => setSecret(token) }),
+    fields: () => (
+      <Offer what="Sharing a display" scope="admin">
+        <p>
+          Another device can show this display at an address of its own. The address contains a new token, “
+          {tokenName}”, that can read this display and nothing else. Revoke it under Set-up, Tokens.
+        </p>
+      </Offer>
+    ),
+  });
   return (
     <>
-      <button
-        type="button"
-        className="plain-button display-tool"
-        disabled={token.isPending}
-        onClick={() => token.mutate()}
-      >
+      <button type="button" className="plain-button display-tool" onClick={() => setIsOpen(true)}>
         Share display
       </button>
-      {token.isSuccess && (
-        <SecretDialog title="Share display" label="Address" secret={address} onClose={token.reset}>
-          Open this address once on the other device, which must be able to reach {location.host}. It signs in
-          with the new token “Display of {name}”, which can view all counts. Revoke it under Set-up.
+      {isOpen && dialog(() => setIsOpen(false))}
+      {secret !== null && (
+        <SecretDialog
+          title="Share display"
+          label="Address"
+          secret={new URL(`#token=${secret}`, location.href).href}
+          onClose={() => setSecret(null)}
+        >
+          Open this address once on the other device, which must be able to reach {location.host}.
         </SecretDialog>
-      )}
-      {token.isError && (
-        <Dialog title="Share display" onClose={token.reset}>
-          <ErrorNote error={token.error}>
-            A display is shared with a new token, which cannot be created.
-          </ErrorNote>
-        </Dialog>
       )}
     </>
   );
@@ -188,25 +204,28 @@ const SILENT_MS = 12_000;
 const RETRY_MS = 5_000;
 const TICK_MS = 1_000;
 
-/** When the count of a space was last known to be current, in ms, and whether it still counts as current. */
-function useCountAge(space: Space) {
+/** When the count was last known to be current, in ms, and whether it still counts as current. */
+function useCountAge({ space, state, requestedAt, refetch }: DisplayProps) {
   const live = useLive();
-  const spaces = useSpaces();
   const now = useNow(TICK_MS);
-  const [requestedAt, setRequestedAt] = useState(Number.NEGATIVE_INFINITY);
-  const listedAt = spaces.data === undefined ? Number.NEGATIVE_INFINITY : spacesRequestedAt(spaces.data);
-  const knownAt = Math.max(live.lastMessageAt, requestedAt, listedAt);
-  useFetched(
-    ["current-count", space.id],
-    async (v2, signal) => {
-      const sentAt = Date.now();
-      const params = { path: { space_id: space.id } };
-      const { current_count: count } = await answerOf(v2.GET("/v2/spaces/{space_id}/", { params, signal }));
-      live.setCounts([[space.id, count]], sentAt);
-      setRequestedAt(sentAt);
-      return count;
-    },
-    { enabled: now - knownAt >= SILENT_MS, staleTime: 0, refetchInterval: RETRY_MS, retry: false },
+  const knownAt = Math.max(live.lastMessageAt, requestedAt);
+  // No message reports a change between the request and the opening of the connection.
+  const isRequested = now - knownAt >= SILENT_MS || requestedAt < live.openedAt;
+  useEffect(() => {
+    if (!isRequested) return;
+    const request = () => void refetch({ cancelRefetch: false });
+    request();
+    const timer = setInterval(request, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isRequested, refetch]);
+  useLiveChanges(
+    useCallback(
+      ({ spaceId, direction }) => {
+        // An event has arrived.
+        if (state === "no_data" && spaceId === space.id && direction !== null) void refetch();
+      },
+      [state, space.id, refetch],
+    ),
   );
   return { knownAt, isRecent: now - knownAt <= CURRENT_MS };
 }

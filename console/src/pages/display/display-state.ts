@@ -1,4 +1,4 @@
-import type { Space } from "../../queries/spaces.ts";
+import type { DisplayAnswer } from "../../queries/display.ts";
 import { safeLimitOf } from "../../utilization.ts";
 
 /** The limit of a display, and whether people may enter. */
@@ -15,7 +15,7 @@ export const UNLIMITED: DisplayState = { limit: null, invitation: null };
  * The state of a display. One more person may enter if the count then does not exceed the safe limit (D15) or the
  * capacity, whichever is lower.
  */
-export function displayState(space: Space, count: number): DisplayState {
+export function displayState(space: DisplayAnswer["space"], count: number): DisplayState {
   const limits = [safeLimitOf(space), space.capacity].filter((limit) => limit !== null && limit > 0);
   if (limits.length === 0) return UNLIMITED;
   // A limit of 31.5 permits 31 people.

@@ -1,13 +1,14 @@
 import "./now.css";
 import { type CSSProperties, useMemo } from "react";
 import { FirstEvent } from "../../components/first-event.tsx";
+import { useFirstItems } from "../../components/first-items.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
 import { SpaceFilters, type SpaceFilterValues } from "../../components/space-filter.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount } from "../../format.ts";
 import { useLiveSelection } from "../../live/live-provider.tsx";
-import { isMeasuredNow } from "../../measured.ts";
+import { isMeasuredNow, isWaiting } from "../../measured.ts";
 import { type SpaceCounts, useManyCounts } from "../../queries/counts.ts";
 import { type Silence, useSilences } from "../../queries/silence.ts";
 import { pathOf, type Space, useSpaces } from "../../queries/spaces.ts";
@@ -38,6 +39,11 @@ function filterSpaces(spaces: readonly Space[], { inside, tag, search }: SpaceFi
       (tag === "" || space.tags.includes(tag)) &&
       words.every((word) => textOf(space).includes(word)),
   );
+}
+
+/** Spaces with a count first, otherwise in the same order. */
+export function countedFirst(spaces: readonly Space[]): readonly Space[] {
+  return spaces.toSorted((a, b) => Number(isMeasuredNow(b)) - Number(isMeasuredNow(a)));
 }
 
 /** Groups spaces by their building, or by their outermost ancestor if they are in no building. */
@@ -81,9 +87,7 @@ export function NowPage() {
   const shown = useMemo(() => filterSpaces(spaces.data ?? [], filter), [spaces.data, filter]);
   const silences = useSilences(spaces.data ?? NO_SPACES);
   if (spaces.data === undefined) return <QueryState query={spaces} />;
-  const measured = spaces.data.filter(isMeasuredNow);
-  const hasData = measured.some(({ id }) => silences.get(id)?.kind !== "no data");
-  const waiting = hasData ? undefined : measured[0];
+  const waiting = spaces.data.some(isMeasuredNow) ? undefined : spaces.data.find(isWaiting);
   return (
     <Page
       title="Now"
@@ -117,7 +121,9 @@ function Tiles(props: {
   const trends = useManyCounts(ids, { start, end, interval: "5m" });
   const height = useMemo(() => commonHeight(loaded, trends.data ?? new Map()), [loaded, trends.data]);
   const shown = { start, end, height, samples: trends.data, hasFailed: trends.isLoadingError };
-  const groups = useMemo(() => groupSpaces(spaces), [spaces]);
+  const ordered = useMemo(() => countedFirst(spaces), [spaces]);
+  const [first, more] = useFirstItems(ordered);
+  const groups = groupSpaces(first);
   return (
     <div className="now-groups">
       {groups.map(({ key, title, members }) => (
@@ -142,6 +148,7 @@ function Tiles(props: {
           </div>
         </section>
       ))}
+      {more}
     </div>
   );
 }
@@ -154,7 +161,7 @@ function Summary({ spaces, silences }: { readonly spaces: readonly Space[]; read
     const unsafe = measured.filter((space) => countOf(space) > (safeLimitOf(space) ?? UNLIMITED)).length;
     const parts = [`${formatCount(spaces.length)} ${spaces.length === 1 ? "space" : "spaces"}`];
     if (full > 0) parts.push(`${formatCount(full)} at 80% or more`);
-    const silent = measured.filter(({ id }) => silences.has(id)).length;
+    const silent = spaces.filter((space) => isWaiting(space) || silences.has(space.id)).length;
     if (unsafe > 0) parts.push(`${formatCount(unsafe)} unsafe`);
     if (silent > 0) parts.push(`${formatCount(silent)} without data`);
     return parts.join(" · ");

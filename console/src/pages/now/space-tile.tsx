@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { useConnectionState } from "../../connection/connection-provider.tsx";
 import { formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
-import { isMeasuredNow, NO_DATA, NOT_MEASURED } from "../../measured.ts";
+import { isLinked, unmeasuredNow } from "../../measured.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
-import { type Silence, sinceText } from "../../queries/silence.ts";
+import { type Silence, silenceText } from "../../queries/silence.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { bandOf, fullAt, safeLimitOf } from "../../utilization.ts";
@@ -28,7 +28,7 @@ interface Trends {
 export function SpaceTile(props: {
   readonly space: Space;
   readonly trends: Trends | null;
-  /** Undefined unless it has no data, or is unusually silent. */
+  /** Undefined unless it is unusually silent. */
   readonly silence: Silence | undefined;
 }) {
   const { space, trends, silence } = props;
@@ -36,9 +36,8 @@ export function SpaceTile(props: {
   const full = fullAt(space);
   const utilization = full === null ? null : count / full;
   const limit = safeLimitOf(space);
-  const hasNoData = silence?.kind === "no data" && count === 0;
-  const isLinked = isMeasuredNow(space);
-  const isMeasured = isLinked && !hasNoData;
+  const unmeasured = unmeasuredNow(space, count);
+  const isMeasured = unmeasured === null;
   const band = isMeasured ? bandOf(utilization) : null;
   const topText =
     full === null
@@ -65,9 +64,9 @@ export function SpaceTile(props: {
       </header>
       {!isMeasured && (
         <>
-          <p className="soft large strong">{isLinked ? NO_DATA : NOT_MEASURED}</p>
+          <p className="soft large strong">{unmeasured}</p>
           <p className="smaller soft">
-            {isLinked ? "Waiting for the first event of its sensors." : "No linked doorways."}
+            {isLinked(space) ? "Waiting for the first event of its sensors." : "No linked doorways."}
           </p>
         </>
       )}
@@ -83,8 +82,8 @@ export function SpaceTile(props: {
           )}
         </p>
       )}
-      {isMeasured && silence?.kind === "unusual" && (
-        <p className="small status band-full">No data since {sinceText(silence.since, space.time_zone)}</p>
+      {isMeasured && silence !== undefined && (
+        <p className="small status band-full">{silenceText(silence, space.time_zone)}</p>
       )}
       {isMeasured && utilization !== null && (
         <div className="tile-bar" aria-hidden="true">

@@ -1,7 +1,7 @@
 import "./ranking.css";
 import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import { DateTime } from "luxon";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { Page } from "../../components/page.tsx";
@@ -9,18 +9,18 @@ import { RangePicker, useRangeChoice } from "../../components/range-picker.tsx";
 import { SpaceFilters } from "../../components/space-filter.tsx";
 import { Empty, ErrorNote, QueryState } from "../../components/states.tsx";
 import { useToast } from "../../components/toast.tsx";
-import { readable } from "../../format.ts";
-import { hasNoPeople, isMeasuredIn, isMeasuredNow, useLinkSpans } from "../../measured.ts";
-import { readManyCounts, type SpaceCounts } from "../../queries/counts.ts";
+import { deviceZone, readable } from "../../format.ts";
+import { readManyCounts } from "../../queries/counts.ts";
 import { saveForExcel } from "../../queries/excel.ts";
 import { useFetched } from "../../queries/resources.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { type RangeChoice, rangeOf, rangeProblem } from "../../ranges.ts";
-import { saveFile } from "../../save-file.ts";
+import { rangeName, saveFile, slugOf } from "../../save-file.ts";
 import { useUrlValues } from "../../search-parameters.ts";
 import { useSession } from "../../session.tsx";
 import { NoSpaces } from "../set-up/no-spaces.tsx";
+import { formatRange } from "../space/numbers.tsx";
 import {
   COLUMNS,
   inOrder,
@@ -53,8 +53,9 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   const showToast = useToast();
   const { client } = useSession();
   const problem = rangeProblem(choice);
+  const zone = deviceZone();
+  const days = problem === null ? `, ${formatRange(rangeOf(choice, zone, now), zone)}` : "";
   const ranking = useRanking(spaces, choice, now);
-  const isMeasured = useMeasured(ranking.data, choice, now);
   const [values, set] = useUrlValues(PARAMETERS);
   const order: RankingOrder = {
     column: COLUMNS.find((each) => each === values.sort) ?? "peak",
@@ -66,23 +67,27 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
     set({ sort: column, order: isAscending ? "asc" : "desc" });
   };
   const ranked = useMemo(
-    () => spaces.map((space) => rankingRow(space, ranking.data?.get(space.id), isMeasured(space))),
-    [spaces, ranking.data, isMeasured],
+    () =>
+      spaces.map((space) =>
+        rankingRow(space, ranking.data?.get(space.id), rangeOf(choice, space.time_zone, now)),
+      ),
+    [spaces, ranking.data, choice, now],
   );
   const rows = inOrder(
     ranked.filter(({ space }) => problem === null && isRanked(space, values)),
     order,
   );
+  const measured = rows.filter(({ unmeasured }) => unmeasured === null);
   const excel = useMutation({
     mutationFn: async () => {
       // A file has one range, and the days of a range depend on the time zone.
-      const byZone = Map.groupBy(rows, ({ space }) => space.time_zone);
+      const byZone = Map.groupBy(measured, ({ space }) => space.time_zone);
       for (const [zone, inZone] of byZone) {
         const range = rangeOf(choice, zone, now);
         const interval = range.end - range.start > EXCEL_HOURS_MS_MAX ? "1d" : "1h";
-        const name = byZone.size === 1 ? "counts.csv" : `counts_${zone.replaceAll("/", "-")}.csv`;
+        const name = ["counts", rangeName(range, zone), ...(byZone.size === 1 ? [] : [slugOf(zone)])];
         const ids = inZone.map(({ space }) => space.id);
-        await saveForExcel(client.v2, ids, { ...range, interval }, name);
+        await saveForExcel(client.v2, ids, { ...range, interval }, `${name.join("_")}.csv`);
       }
     },
   });
@@ -93,7 +98,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   return (
     <Page
       title="Ranking"
-      lead="Spaces sorted by occupancy. Days are in the time zone of each space."
+      lead={`Spaces sorted by occupancy${days}. Days are in the time zone of each space.`}
       tools={
         <>
           <RangePicker choice={choice} onChoose={choose} custom={{ from: today, to: today }} />
@@ -101,7 +106,7 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
           <Button disabled={rows.length === 0} onClick={() => void download()}>
             Download CSV
           </Button>
-          <Button disabled={rows.length === 0 || excel.isPending} onClick={() => excel.mutate()}>
+          <Button disabled={measured.length === 0 || excel.isPending} onClick={() => excel.mutate()}>
             Counts for Excel
           </Button>
         </>
@@ -157,25 +162,6 @@ function RankingFilters(props: {
         onFilter={onFilter}
       />
     </>
-  );
-}
-
-/** Whether a space was measured in a range. Fetches links only if the counts of a space are all 0. */
-function useMeasured(
-  counts: ReadonlyMap<string, SpaceCounts> | undefined,
-  choice: RangeChoice,
-  now: number,
-): (space: Space) => boolean {
-  const hasEmpty = [...(counts?.values() ?? [])].some(({ metrics }) => hasNoPeople(metrics));
-  const links = useLinkSpans(null, hasEmpty);
-  return useCallback(
-    (space) => {
-      const own = counts?.get(space.id);
-      if (own === undefined || !hasNoPeople(own.metrics)) return true;
-      if (links.data === undefined) return isMeasuredNow(space);
-      return isMeasuredIn(space.id, links.data, rangeOf(choice, space.time_zone, now));
-    },
-    [counts, links.data, choice, now],
   );
 }
 

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Button } from "../../components/button.tsx";
+import { useFirstItems } from "../../components/first-items.tsx";
 import { SelectField } from "../../components/form/fields.tsx";
 import { useIsNarrow } from "../../components/page.tsx";
 import type { SpaceFilterValues } from "../../components/space-filter.tsx";
@@ -15,10 +16,10 @@ import {
   formatShare,
   NOTHING,
 } from "../../format.ts";
-import { NOT_MEASURED } from "../../measured.ts";
+import { measuredText, unmeasuredIn } from "../../measured.ts";
 import type { SpaceCounts } from "../../queries/counts.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
-import type { RangeChoice } from "../../ranges.ts";
+import type { RangeChoice, TimeRange } from "../../ranges.ts";
 import { fullAt } from "../../utilization.ts";
 
 /** The metrics of a space over a range; null if they are unknown. */
@@ -36,9 +37,10 @@ export interface RankingOrder {
   readonly isAscending: boolean;
 }
 
-/** @param isMeasured whether a doorway was linked to the space */
-export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeasured: boolean) {
-  const metrics = isMeasured ? counts?.metrics : undefined;
+/** The metrics of a space in a range, over the part of it in which the space was measured. */
+export function rankingRow(space: Space, counts: SpaceCounts | undefined, range: TimeRange) {
+  const unmeasured = unmeasuredIn(space, range);
+  const metrics = unmeasured === null ? counts?.metrics : undefined;
   const target = metrics?.target_utilization ?? null;
   return {
     space,
@@ -52,10 +54,13 @@ export function rankingRow(space: Space, counts: SpaceCounts | undefined, isMeas
     average: metrics?.count.average ?? null,
     /** The measured time at 80 % of the target capacity or more, in ms. */
     full: target === null ? null : durationMs(target.durations["80"]) + durationMs(target.durations["100"]),
-    entrances: metrics?.entrances.total ?? (isMeasured ? 0 : null),
+    entrances: metrics?.entrances.total ?? null,
     /** The average target utilization, as a share of 1. */
     utilization: target?.average ?? null,
-    isMeasured,
+    /** The text for a space that was not measured; null for others. */
+    unmeasured,
+    /** Which part of the range was measured; null if it is all or nothing. */
+    part: measuredText(space, range, space.time_zone),
   };
 }
 
@@ -140,15 +145,24 @@ interface RankingProps {
   readonly isBusy: boolean;
 }
 
-/** The ranking as a table, or as cards on a narrow screen. */
+/** The first rows of the ranking as a table, or as cards on a narrow screen. */
 export function RankingTable(props: RankingProps) {
   const isNarrow = useIsNarrow();
-  return isNarrow ? <Cards {...props} /> : <WideTable {...props} />;
+  const [rows, more] = useFirstItems(props.rows);
+  const shown = { ...props, rows, highest: highestOf(props.rows) };
+  return (
+    <>
+      {isNarrow ? <Cards {...shown} /> : <WideTable {...shown} />}
+      {more}
+    </>
+  );
 }
 
+/** @property highest the values of full bars */
+type ShownProps = RankingProps & { readonly highest: Readonly<Record<RankingMetric, number>> };
+
 /** A table that the titles of its columns sort. */
-function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
-  const highest = highestOf(rows);
+function WideTable({ rows, order, onSort, choice, isBusy, highest }: ShownProps) {
   return (
     <TableScroll label="Ranking" isBusy={isBusy}>
       <table className="table tabular ranking-table">
@@ -179,8 +193,7 @@ function WideTable({ rows, order, onSort, choice, isBusy }: RankingProps) {
 }
 
 /** A card for each space with all of its metrics. */
-function Cards({ rows, order, onSort, choice, isBusy }: RankingProps) {
-  const highest = highestOf(rows);
+function Cards({ rows, order, onSort, choice, isBusy, highest }: ShownProps) {
   return (
     <div aria-busy={isBusy} className="stack gap-3 ranking-narrow">
       <div className="row end gap-2 ranking-order">
@@ -223,13 +236,14 @@ function SpaceLink({ row, choice }: { readonly row: RankingRow; readonly choice:
     <>
       <Link to={`/spaces/${row.space.id}?${range}`}>{row.space.name}</Link>
       <span className="block smaller soft unbold">{row.path}</span>
-      {!row.isMeasured && <span className="badge band-quiet">{NOT_MEASURED}</span>}
+      {row.unmeasured !== null && <span className="badge band-quiet">{row.unmeasured}</span>}
+      {row.part !== null && <span className="block smaller soft unbold">{row.part}</span>}
     </>
   );
 }
 
 /** The value of a full bar: the highest of all spaces, but 1 for shares. */
-function highestOf(rows: readonly RankingRow[]): Readonly<Record<RankingMetric, number>> {
+function highestOf(rows: readonly RankingRow[]): ShownProps["highest"] {
   const highest = METRICS.map((metric) => [metric, Math.max(1, ...rows.map((row) => row[metric] ?? 0))]);
   return { ...Object.fromEntries(highest), peakShare: 1, utilization: 1 };
 }

@@ -33,6 +33,7 @@ export const RESOURCE_TYPES = [
   "link",
   "reset",
   "event",
+  "import",
   SCHEDULE,
   "sensor",
   "sensor_attachment",
@@ -58,6 +59,9 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   cap: "People per second at most",
   width: "Width of the counter",
   resets_at: "Daily reset of the device",
+  safe_capacity: "Safe limit, in people",
+  safe_threshold_mode: "Safe limit",
+  safe_threshold_value: "Safe limit, share of the capacity",
 };
 
 export function fieldLabel(field: string): string {

@@ -136,6 +136,12 @@ function ByHttp(props: {
   ];
   return (
     <Section title="What to enter">
+      {isLoopback(location.hostname) && (
+        <p className="error-note" role="status">
+          This page is open at {location.host}, which only this machine reaches. Open it at the address at
+          which the device reaches the server, so that the address below is right.
+        </p>
+      )}
       {secret === null ? (
         <Offer what="Creating a token for the device" scope="admin">
           <div className="row">
@@ -157,6 +163,11 @@ function ByHttp(props: {
       <FieldList adapter={adapter} transport={transport} fields={kind.fieldsOf(entered)} />
     </Section>
   );
+}
+
+/** Whether an address is that of the machine itself. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 }
 
 /** A text to copy. */
@@ -203,12 +214,26 @@ function FieldList(props: {
         {hintsOf(adapter, transport).map((hint) => (
           <li key={hint}>{hint}</li>
         ))}
-        <li>
-          The page <code>docs/devices/{pageOf(adapter, transport)}</code> of the documents has all fields, and
-          what is read.
-        </li>
       </ul>
+      <DevicePage key={pageOf(adapter, transport)} name={pageOf(adapter, transport)} />
     </>
+  );
+}
+
+/** The pages of the documents about devices, by their paths; each is loaded when it is shown. */
+const PAGES = import.meta.glob<string>("../../../../docs/devices/*.md", { query: "?raw", import: "default" });
+
+/** A page of the documents about a device. @param props.name of its file */
+function DevicePage({ name }: { readonly name: string }) {
+  const [text, setText] = useState("");
+  const load = () => void PAGES[`../../../../docs/devices/${name}`]?.().then(setText);
+  return (
+    <details onToggle={load}>
+      <summary>
+        All fields, and what is read: <code>docs/devices/{name}</code>
+      </summary>
+      <pre className="command set-up-document">{text}</pre>
+    </details>
   );
 }
 

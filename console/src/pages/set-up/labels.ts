@@ -17,7 +17,7 @@ export const THRESHOLD_CHOICES = [
   { value: "", name: "None" },
   { value: "SAFE_CAPACITY", name: "Number of people" },
   { value: "UTILIZATION_PERC_TARGET", name: "Share of the target capacity" },
-  { value: "UTILIZATION_PERC_LEGAL", name: "Share of the legal capacity" },
+  { value: "UTILIZATION_PERC_LEGAL", name: "Share of the capacity" },
 ] as const;
 
 /** The labels of the types of webhook. */
@@ -46,7 +46,7 @@ export function thresholdLabel(
   if (mode === "SAFE_CAPACITY") return people;
   const isTarget = mode === "UTILIZATION_PERC_TARGET";
   const base = isTarget ? space.target_capacity : space.capacity;
-  const of = isTarget ? "target" : "legal capacity";
+  const of = isTarget ? "target" : "capacity";
   return `${people} (${formatShare(share)} of the ${of} of ${formatCount(base)})`;
 }
 

@@ -4,9 +4,11 @@ import { CheckboxField, DateTimeField, SelectField, TextField } from "../../comp
 import { type DialogOf, type Form, formDialog } from "../../components/form/form-dialog.tsx";
 import { fieldError, textOrNull } from "../../components/form/form-values.ts";
 import { Loading } from "../../components/states.tsx";
-import { deviceZone, formatDateTime } from "../../format.ts";
-import { type Doorway, type ListedLink, useDoorways } from "../../queries/resources.ts";
+import { deviceZone, formatCount, formatDateTime } from "../../format.ts";
+import { type Doorway, type ListedLink, useDoorways, useFetched } from "../../queries/resources.ts";
 import { pathChoices, type Space } from "../../queries/spaces.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { rangeParametersOf } from "../../ranges.ts";
 import { useMay } from "../../session.tsx";
 import { sideOf } from "./labels.ts";
 import { EffectiveFromFields } from "./space-form.tsx";
@@ -237,6 +239,7 @@ function ReverseFields(props: {
           This link ended on {formatDateTime(endedAt, zone)} ({zone}). Only the counts until then change.
         </p>
       )}
+      <ReversedCounts link={link} />
       <EffectiveFromFields form={form} zone={zone} moments={endedAt ? MOMENTS_OF_ENDED : MOMENTS}>
         The change applies from now on. Correcting past counts requires a token with the scope{" "}
         <code>admin</code>.
@@ -249,6 +252,34 @@ function ReverseFields(props: {
         </p>
       )}
     </>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const DAYS = 7;
+
+/** What the latest counts of a link become if it is reversed. */
+function ReversedCounts({ link }: { readonly link: ListedLink }) {
+  const { space_id, doorway_id } = link;
+  const hour = Math.floor(useNow(HOUR_MS) / HOUR_MS) * HOUR_MS;
+  const range = rangeParametersOf({ start: hour - DAYS * 24 * HOUR_MS, end: hour + HOUR_MS });
+  const totals = useFetched(["events", space_id, "of a doorway", doorway_id, range], async (v2, signal) => {
+    const totalOf = async (direction: 1 | -1) => {
+      const query = { ...range, doorway_id, direction, page_size: 1 };
+      const params = { path: { space_id }, query };
+      return (await answerOf(v2.GET("/v2/spaces/{space_id}/events/", { params, signal }))).total;
+    };
+    return { entrances: await totalOf(1), exits: await totalOf(-1) };
+  });
+  if (totals.data === undefined) return null;
+  const { entrances, exits } = totals.data;
+  const text = (first: number, second: number) =>
+    `${formatCount(first)} entrances and ${formatCount(second)} exits`;
+  return (
+    <p>
+      Here, the last {DAYS} days have {text(entrances, exits)}. Reversed, they have{" "}
+      <strong>{text(exits, entrances)}</strong>.
+    </p>
   );
 }
 

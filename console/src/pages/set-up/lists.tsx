@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import type { Scope } from "../../../../src/domain/resources.ts";
-import { Button } from "../../components/button.tsx";
+import { More, useFirstItems } from "../../components/first-items.tsx";
 import { Empty, ErrorNote, Loading, Offer } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
-import { formatCount, readable } from "../../format.ts";
+import { readable } from "../../format.ts";
 import type { PagedList } from "../../queries/resources.ts";
 import { useMay } from "../../session.tsx";
 
@@ -172,34 +172,5 @@ export function ListTools(props: {
       />
       {children}
     </div>
-  );
-}
-
-/** How many items of a long list are shown at first, and how many "Show more" adds. */
-const SHOWN_STEP = 200;
-
-/** The first items of a list, and the button that shows more of them. */
-export function useFirstItems<Item>(items: readonly Item[]): readonly [readonly Item[], ReactNode] {
-  const [shown, setShown] = useState(SHOWN_STEP);
-  const more = items.length > shown && (
-    <More shown={shown} total={items.length} onMore={() => setShown(shown + SHOWN_STEP)} />
-  );
-  return [items.slice(0, shown), more];
-}
-
-function More(props: {
-  readonly shown: number;
-  readonly total: number;
-  readonly isFetching?: boolean;
-  readonly onMore: () => void;
-}) {
-  const { shown, total, isFetching = false, onMore } = props;
-  return (
-    <p className="row soft">
-      {formatCount(shown)} of {formatCount(total)} shown.
-      <Button disabled={isFetching} onClick={onMore}>
-        Show more
-      </Button>
-    </p>
   );
 }

@@ -62,6 +62,30 @@ function Broker({ broker }: { readonly broker: MqttBroker }) {
           ["State", (filter) => stateOf(filter)],
         ]}
       />
+      {broker.set_aside.length > 0 && <SetAside broker={broker} />}
+    </>
+  );
+}
+
+/** The messages that could not be stored by themselves. */
+function SetAside({ broker: { set_aside, set_aside_files } }: { readonly broker: MqttBroker }) {
+  const zone = deviceZone();
+  return (
+    <>
+      <p className="small soft">
+        {formatCount(set_aside_files)} messages could not be stored by themselves, and are set aside in the
+        folder <code>mqtt-set-aside</code> of the data directory. These are the newest.
+      </p>
+      <ItemTable
+        label="Messages that are set aside"
+        items={set_aside.map((message) => ({ ...message, id: message.file }))}
+        columns={[
+          ["Topic", ({ topic, adapter }) => `${topic} (${adapter})`, "name"],
+          [`Time (${zone})`, ({ received_at }) => formatDateTime(received_at, zone)],
+          ["Reason", ({ reason }) => <span className="break">{reason}</span>],
+          ["Payload", ({ payload }) => <code className="break">{payload}</code>],
+        ]}
+      />
     </>
   );
 }

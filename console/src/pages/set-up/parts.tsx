@@ -39,7 +39,7 @@ export function Section(props: {
 }
 
 /** A name and its value; a long value takes a whole line. */
-type FactItem = readonly [name: string, value: ReactNode, size?: "long"];
+export type FactItem = readonly [name: string, value: ReactNode, size?: "long"];
 
 /** A list of names with their values. Leaves out empty values. */
 export function Facts({ facts }: { readonly facts: readonly FactItem[] }) {

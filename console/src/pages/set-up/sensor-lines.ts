@@ -1,5 +1,5 @@
 import { lineOf } from "../../../../src/domain/device-line.ts";
-import { compareNames, NOTHING } from "../../format.ts";
+import { compareNames, formatDuration, NOTHING } from "../../format.ts";
 import type { Reading, Sensor } from "../../queries/sensors.ts";
 
 /** A battery below this, in percent, needs attention. */
@@ -26,7 +26,8 @@ export function registersOf(serial: string, sensors: readonly Sensor[]): readonl
  * @param devices of all sensors, as from `devicesOf`
  */
 export function isWaiting(sensor: Sensor, devices: ReadonlySet<string>): boolean {
-  return sensor.doorway_id === null && lineSerialOf(sensor) === null && !isOnlyDevice(sensor, devices);
+  const { doorway_id: doorway, ignored } = sensor;
+  return doorway === null && !ignored && lineSerialOf(sensor) === null && !isOnlyDevice(sensor, devices);
 }
 
 /** Whether a sensor has sent no counts, but lines of it are sensors. */
@@ -44,7 +45,19 @@ export function devicesOf(sensors: readonly Sensor[]): ReadonlySet<string> {
   return devices;
 }
 
-/** Whether an operator has to look at a sensor: its line is suspended, or its device reports a problem. */
+/** The problems that a device reports, and that everything it sends is refused. */
+export function problemsOf(sensor: Sensor): readonly string[] {
+  const { clock_ahead_seconds: ahead, kind, last_reading: reading, problems } = sensor;
+  const refusals = [
+    ahead !== null &&
+      `its clock is ${formatDuration(ahead * 1_000)} ahead, so its events are refused: set it`,
+    // A sensor has the kind of its first reading that is not refused.
+    kind === null && reading !== null && "all of its readings have been refused",
+  ];
+  return [...problems, ...refusals.filter((text) => text !== false)];
+}
+
+/** Whether an operator has to look at a line, as from `lineWith`: it is suspended, or has a problem. */
 export function needsAttention({ state, problems, battery }: Sensor): boolean {
   return state === "suspended" || problems.length > 0 || isBatteryLow(battery);
 }
@@ -65,9 +78,9 @@ export function lineWith(line: Sensor, registers: readonly Sensor[]): ListedLine
   return {
     ...line,
     registers,
-    status: all.some(({ status }) => status === "online") ? "online" : "offline",
+    alive: all.some(({ alive }) => alive),
     state: all.find(({ state }) => state === "suspended")?.state ?? line.state,
-    problems: [...new Set(all.flatMap(({ problems }) => problems))],
+    problems: [...new Set(all.flatMap(problemsOf))],
     last_reading:
       all
         .flatMap(({ last_reading: last }) => last ?? [])

@@ -9,7 +9,6 @@ import {
   formatAverage,
   formatCount,
   formatDateTime,
-  formatDuration,
   formatInstant,
   formatTimeOfDay,
   NOTHING,
@@ -26,12 +25,14 @@ import {
   kindText,
   lineWith,
   needsAttention,
+  problemsOf,
   registersOf,
   sentence,
 } from "./sensor-lines.ts";
 import { Battery, Place, SensorStates } from "./sensor-parts.tsx";
 import { SensorReadings } from "./sensor-readings.tsx";
 import { SuspendedNote } from "./suspended-note.tsx";
+import { deleteSensorDialog, ignoringDialog } from "./unwanted-dialogs.tsx";
 
 /** The details, readings and events of one sensor. */
 export function SensorPage() {
@@ -73,11 +74,21 @@ function SensorDetail(props: DetailProps) {
       <Section
         title="Details"
         actions={
-          isWaiting(sensor, devices) && (
-            <ScopedButton scope="write" look="primary" dialog={placeDialog(serial)}>
-              Place
+          <>
+            {isWaiting(sensor, devices) && (
+              <ScopedButton scope="write" look="primary" dialog={placeDialog(serial)}>
+                Place
+              </ScopedButton>
+            )}
+            <ScopedButton scope="write" dialog={ignoringDialog(sensor)}>
+              {sensor.ignored ? "Take messages" : "Ignore"}
             </ScopedButton>
-          )
+            {isUnused(sensor) && (
+              <ScopedButton scope="write" dialog={deleteSensorDialog(sensor)}>
+                Delete
+              </ScopedButton>
+            )}
+          </>
         }
       >
         <SensorFacts {...props} />
@@ -94,11 +105,15 @@ function SensorDetail(props: DetailProps) {
   );
 }
 
+/** Whether a sensor can be deleted, as far as the page knows it: it may have been at a doorway. */
+function isUnused({ kind, last_event: event, doorway_id: doorway, last_reading: reading }: Sensor): boolean {
+  return kind === null && event === null && doorway === null && reading === null;
+}
+
 const NO_DOORWAY = "It waits for a doorway, and is not counted.";
 
 function SensorFacts({ sensor, registers, devices, readAt }: DetailProps) {
-  const { clock_ahead_seconds: ahead, duplicate_events: events, last_reading, problems } = sensor;
-  const clock = ahead !== null && `${formatDuration(ahead * 1_000)} ahead: its events are rejected. Set it.`;
+  const { duplicate_events: events, last_reading } = sensor;
   const dropped = events > 0 && `${formatCount(events)} events dropped since the server started`;
   // A line for each; the list keeps line breaks.
   const addresses = sensor.network_addresses.map(({ if: name, family, mac, address }) =>
@@ -108,14 +123,13 @@ function SensorFacts({ sensor, registers, devices, readAt }: DetailProps) {
     <Facts
       facts={[
         ["Doorway", <Place key="doorway" sensor={sensor} devices={devices} none={NO_DOORWAY} />, "long"],
-        ["Problems", problems.map(sentence).join("\n"), "long"],
+        ["Problems", problemsOf(sensor).map(sentence).join("\n"), "long"],
         ["Sends", kindText(sensor, registers)],
         ["Registers", registers.length > 0 && <Registers sensors={registers} />, "long"],
         ["Last reading", last_reading !== null && momentText(last_reading, readAt), "long"],
         ["Last event", momentText(sensor.last_event, readAt), "long"],
         ["Last heartbeat", momentText(sensor.last_heartbeat, readAt), "long"],
         ["Battery", sensor.battery !== null && <Battery sensor={sensor} />],
-        ["Clock", clock, "long"],
         ["Duplicates", dropped, "long"],
         ["Type", sensor.sensor_type],
         ["Firmware", sensor.firmware_version ?? NOTHING],
@@ -137,7 +151,7 @@ function Registers({ sensors }: { readonly sensors: readonly Sensor[] }) {
           <li key={serial}>
             <SensorLink serial={serial} />
             {counting.direction !== null && <span className="soft"> · counts {counting.direction}</span>}
-            {needsAttention(sensor) && " · needs attention"}
+            {needsAttention(lineWith(sensor, [])) && " · needs attention"}
           </li>
         );
       })}

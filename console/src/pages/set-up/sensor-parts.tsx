@@ -8,9 +8,10 @@ import { isBatteryLow, isOnlyDevice, lineSerialOf, sentence } from "./sensor-lin
 
 /** The states of a sensor, the most urgent first. @param props.isCompared as for `SensorStatus` */
 export function SensorStates(props: { readonly sensor: Sensor; readonly isCompared?: boolean }) {
-  const { state, problems } = props.sensor;
+  const { state, problems, ignored } = props.sensor;
   return (
     <span className="set-up-states">
+      {ignored && <Status colour="off">Ignored: its messages are not stored</Status>}
       {state === "suspended" && <Status colour="bad">Suspended: not counted</Status>}
       {problems.map((problem) => (
         <Status key={problem} colour="warn">
@@ -25,9 +26,8 @@ export function SensorStates(props: { readonly sensor: Sensor; readonly isCompar
 /** Whether a sensor is online. A quiet sensor is compared with its own events of the week before. */
 function SensorStatus(props: { readonly sensor: Sensor; readonly isCompared?: boolean }) {
   const { sensor, isCompared = true } = props;
-  const isQuiet = sensor.status === "offline";
-  const silence = useSensorSilence(sensor, isCompared && isQuiet && sensor.doorway_id !== null);
-  if (!isQuiet) return <Status colour="good">Online</Status>;
+  const silence = useSensorSilence(sensor, isCompared && !sensor.alive && sensor.doorway_id !== null);
+  if (sensor.alive) return <Status colour="good">Online</Status>;
   if (silence?.kind === "no data" && sensor.last_reading === null)
     return <Status colour="off">No events yet</Status>;
   if (silence?.kind !== "unusual" || sensor.doorway_id === null) return <Status colour="off">Quiet</Status>;

@@ -16,7 +16,7 @@ const STATUSES = [
   { value: "", name: "All" },
   { value: "attention", name: "Needs attention" },
   { value: "online", name: "Online" },
-  { value: "offline", name: "Quiet" },
+  { value: "quiet", name: "Quiet" },
 ] as const;
 
 /** All sensors that have reported or have been attached to a doorway; first those that wait for one. */
@@ -28,7 +28,7 @@ export function SensorsTab() {
   const devices = devicesOf(sensors.data);
   const waiting = lines.filter((sensor) => isWaiting(sensor, devices));
   const placed = lines.filter((sensor) => !isWaiting(sensor, devices));
-  const isCompared = sensors.data.filter((sensor) => sensor.status === "offline").length <= COMPARED_MAX;
+  const isCompared = sensors.data.filter(({ alive }) => !alive).length <= COMPARED_MAX;
   const columns = columnsOf(sensors.dataUpdatedAt, isCompared);
   return (
     <>
@@ -37,7 +37,8 @@ export function SensorsTab() {
         noun={waiting.length > 0 ? "placed sensors" : "sensors"}
         items={placed.filter(
           (sensor) =>
-            ["", sensor.status].includes(status) || (status === "attention" && needsAttention(sensor)),
+            status === "" ||
+            (status === "attention" ? needsAttention(sensor) : sensor.alive === (status === "online")),
         )}
         textsOf={(sensor) => [
           sensor.serial_number,
@@ -72,9 +73,10 @@ export function SensorsTab() {
         ]}
       />
       <p className="small soft">
-        A sensor is online if its last heartbeat, reading or event is at most a few minutes old. Otherwise it
-        is quiet, which is usual at times without traffic. "Unusual" means that it sent at least 10 events at
-        the same times a week before, or none for more than a week.
+        A sensor is online if its last heartbeat, reading or event is not older than three times the usual gap
+        between its readings, or 45 minutes if that is not known. Imported history does not count. Otherwise
+        it is quiet, which is usual at times without traffic. "Unusual" means that it sent at least 10 events
+        at the same times a week before, or none for more than a week.
       </p>
     </>
   );
@@ -112,7 +114,7 @@ function columnsOf(readAt: number, isCompared: boolean): Columns {
 }
 
 function Numbers({ sensors }: { readonly sensors: readonly ListedLine[] }) {
-  const online = sensors.filter((sensor) => sensor.status === "online").length;
+  const online = sensors.filter(({ alive }) => alive).length;
   const attention = sensors.filter(needsAttention).length;
   return (
     <span className="soft tabular" role="status">
@@ -181,7 +183,7 @@ const registerSensor = formDialog({
     <>
       <p className="small soft">
         The first report of a sensor registers it automatically. This form registers a sensor earlier by
-        sending a heartbeat for it. The sensor then appears online for a few minutes.
+        sending a heartbeat for it. The sensor then appears online for 45 minutes.
       </p>
       <TextField {...form.field("serial_number", "Serial number")} />
       <div className="form-columns">

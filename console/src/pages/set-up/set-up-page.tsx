@@ -4,6 +4,7 @@ import { useMay } from "../../session.tsx";
 import { AuditLogTab } from "./audit-log-tab.tsx";
 import { ConnectPage } from "./connect-page.tsx";
 import { DoorwayPage, DoorwaysTab } from "./doorways.tsx";
+import { ImportsTab } from "./imports.tsx";
 import { useScrollTo } from "./parts.tsx";
 import { SensorPage } from "./sensor-page.tsx";
 import { SensorsTab } from "./sensors.tsx";
@@ -19,13 +20,14 @@ const TABS = [
   { path: "doorways", name: "Doorways" },
   { path: "time-segments", name: "Time segments" },
   { path: "sensors", name: "Sensors" },
+  { path: "imports", name: "Imports" },
   { path: "webhooks", name: "Webhooks" },
   { path: "tokens", name: "Tokens", needsAdmin: true },
   { path: "audit-log", name: "Audit log", needsAdmin: true },
   { path: "servers", name: "Servers", needsAdmin: true },
 ] as const;
 
-/** The set-up: spaces, doorways, sensors, time segments, webhooks, tokens, the audit log and the servers. */
+/** The set-up: spaces, doorways, sensors, time segments, imports, webhooks, tokens, the audit log and the servers. */
 export function SetUpPage() {
   const isAdmin = useMay("admin");
   const [, , part] = useLocation().pathname.split("/");
@@ -49,6 +51,7 @@ export function SetUpPage() {
         <Route path="sensors" element={<SensorsTab />} />
         <Route path="sensors/:id" element={<SensorPage />} />
         <Route path="connect" element={<ConnectPage />} />
+        <Route path="imports" element={<ImportsTab />} />
         <Route path="webhooks" element={<WebhooksTab />} />
         <Route path="webhooks/:id" element={<WebhookPage />} />
         <Route path="tokens" element={<TokensTab />} />

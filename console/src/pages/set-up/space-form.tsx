@@ -106,17 +106,17 @@ function Capacities({ form }: Pick<SpaceFieldsProps, "form">) {
   const { safe_threshold_mode: mode } = form.values;
   const numbers = numbersOf(form.values);
   const limit = mode === "" || numbers === null ? undefined : `${thresholdLabel(numbers)}.`;
-  const base = mode === "UTILIZATION_PERC_TARGET" ? "target" : "legal";
+  const base = mode === "UTILIZATION_PERC_TARGET" ? "target capacity" : "capacity";
   return (
-    <Part title="Capacity">
-      <NumberField {...form.field("capacity", "Legal capacity", "Maximum number of people allowed.")} />
+    <Part title="Capacities and limit">
+      <NumberField {...form.field("capacity", "Capacity", "Maximum number of people allowed.")} />
       <NumberField
         {...form.field("target_capacity", "Target capacity", "The base of the target utilization.")}
       />
       <SelectField choices={THRESHOLD_CHOICES} {...form.field("safe_threshold_mode", "Safe limit", limit)} />
-      {mode === "SAFE_CAPACITY" && <NumberField {...form.field("safe_capacity", "Safe capacity")} />}
+      {mode === "SAFE_CAPACITY" && <NumberField {...form.field("safe_capacity", "Safe limit, in people")} />}
       {mode.startsWith("UTILIZATION") && (
-        <NumberField {...form.field("safe_threshold_value", `Share of the ${base} capacity, in %`)} />
+        <NumberField {...form.field("safe_threshold_value", `Share of the ${base}, in %`)} />
       )}
     </Part>
   );

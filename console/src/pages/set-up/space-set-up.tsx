@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { Link } from "react-router";
 import { FirstEvent } from "../../components/first-event.tsx";
 import { DateTimeField, NumberField } from "../../components/form/fields.tsx";
@@ -15,8 +14,8 @@ import {
   NOTHING,
   readable,
 } from "../../format.ts";
+import { isWaiting } from "../../measured.ts";
 import { usePagedResets } from "../../queries/resources.ts";
-import { useSilences } from "../../queries/silence.ts";
 import { pathOf, type Space } from "../../queries/spaces.ts";
 import { daysText, hoursText, thresholdLabel } from "./labels.ts";
 import { Links } from "./links.tsx";
@@ -29,7 +28,6 @@ import { instantOf } from "./space-values.ts";
 export function SpaceSetUp(props: { readonly space: Space; readonly spaces: readonly Space[] }) {
   const { space, spaces } = props;
   const path = { space_id: space.id };
-  const silence = useSilences(useMemo(() => [space], [space])).get(space.id);
   return (
     <>
       <ItemHeader
@@ -51,7 +49,7 @@ export function SpaceSetUp(props: { readonly space: Space; readonly spaces: read
       <Section title="Settings">
         <SpaceFacts space={space} />
       </Section>
-      {silence?.kind === "no data" && <FirstEvent space={space} />}
+      {isWaiting(space) && <FirstEvent space={space} />}
       <Links space={space} />
       <SpaceResets space={space} />
       <Section title="Time segments">
@@ -84,7 +82,7 @@ function SpaceFacts({ space }: { readonly space: Space }) {
   return (
     <Facts
       facts={[
-        ["Legal capacity", formatCount(space.capacity)],
+        ["Capacity", formatCount(space.capacity)],
         ["Target capacity", formatCount(space.target_capacity)],
         ["Safe limit", thresholdLabel(space)],
         ["Time zone", space.time_zone],

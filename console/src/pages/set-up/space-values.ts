@@ -77,13 +77,26 @@ export function spaceValuesOf(space: Space): SpaceValues {
   };
 }
 
+/** Checks that a safe limit has the numbers from which it follows. @throws Problem */
+function checkLimit(values: SpaceValues): void {
+  const { safe_threshold_mode: mode } = values;
+  if (mode === "") return;
+  const base = mode === "UTILIZATION_PERC_TARGET" ? "target_capacity" : "capacity";
+  const fields =
+    mode === "SAFE_CAPACITY" ? (["safe_capacity"] as const) : (["safe_threshold_value", base] as const);
+  for (const field of fields)
+    if (values[field].trim() === "") throw fieldError(field, "is required for the safe limit");
+}
+
 /** The body that creates a space: the values that differ from the defaults of the API. @throws Problem */
 export function newSpaceBody(values: SpaceValues): SpaceBody {
+  checkLimit(values);
   return { ...changesOf(bodyOf(BLANK), bodyOf(values)), name: values.name };
 }
 
 /** The body that changes a space: the changed fields only (D26). @throws Problem */
 export function changedSpaceBody(before: SpaceValues, after: SpaceValues) {
+  checkLimit(after);
   const changed = changesOf(bodyOf(before), bodyOf(after));
   return isRescheduled(before, after) ? { ...changed, ...effectiveFromOf(after, after.time_zone) } : changed;
 }

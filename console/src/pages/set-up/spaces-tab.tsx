@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Link, NavLink, useParams } from "react-router";
+import { useFirstItems } from "../../components/first-items.tsx";
 import { Empty, QueryState } from "../../components/states.tsx";
 import { formatCount, readable } from "../../format.ts";
 import { findSpaces, pathOf, type Space, type TreeNode, treeOf, useSpaces } from "../../queries/spaces.ts";
-import { ListTools, useFirstItems } from "./lists.tsx";
+import { ListTools } from "./lists.tsx";
 import { NoSpaces } from "./no-spaces.tsx";
 import { ScopedButton, useScrollTo } from "./parts.tsx";
 import { newSpace } from "./space-form.tsx";

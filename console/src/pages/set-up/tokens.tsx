@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import type { Scope } from "../../../../src/domain/resources.ts";
 import { DialogButton } from "../../components/button.tsx";
 import { CheckboxGroup, RadioGroup } from "../../components/form/choices.tsx";
@@ -30,7 +31,9 @@ export function TokensTab() {
         </DialogButton>
       }
     >
-      <p className="small soft">Create a separate token for each person or system.</p>
+      <p className="small soft">
+        Create a separate token for each person or system. “Share display” on a display creates its token.
+      </p>
       <ItemTable
         label="Tokens"
         items={tokens.data}
@@ -45,7 +48,17 @@ export function TokensTab() {
             ),
             "name",
           ],
-          ["Scopes", ({ scopes }) => scopes.join(", ")],
+          [
+            "Scopes",
+            ({ scopes, space_id: spaceId }) =>
+              spaceId === null ? (
+                scopes.join(", ")
+              ) : (
+                <>
+                  display of <Link to={`/display/${spaceId}`}>{spaceId}</Link>
+                </>
+              ),
+          ],
           ["Requests per minute", ({ rate }) => (rate === null ? "No limit" : formatCount(rate)), "number"],
           [`Created (${zone})`, (token) => formatDateTime(token.created_at, zone), "time"],
         ]}
@@ -66,7 +79,7 @@ export function TokensTab() {
   );
 }
 
-/** The scopes (D18). */
+/** The scopes of the site (D18): the one of a display is chosen at the display. */
 const SCOPE_CHOICES: readonly { readonly value: Scope; readonly name: string; readonly hint: string }[] = [
   { value: "read", name: "read", hint: "Read everything except tokens and the audit log." },
   { value: "write", name: "write", hint: "Change the set-up. Includes read." },

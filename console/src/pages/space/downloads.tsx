@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import { DateTime } from "luxon";
 import type { RefObject } from "react";
 import UPlot from "uplot";
 import { answerOf } from "../../../../src/client/index.ts";
@@ -9,7 +8,7 @@ import { parametersOf } from "../../queries/counts.ts";
 import { saveForExcel } from "../../queries/excel.ts";
 import type { Space } from "../../queries/spaces.ts";
 import { COMPARISONS, INTERVALS } from "../../ranges.ts";
-import { saveFile, slugOf } from "../../save-file.ts";
+import { rangeName, saveFile, slugOf } from "../../save-file.ts";
 import { useSession } from "../../session.tsx";
 import { formatRange } from "./numbers.tsx";
 import type { SpaceView } from "./space-controls.tsx";
@@ -45,7 +44,7 @@ export function Downloads(props: {
     },
   });
   return (
-    <section className="card stack gap-2" aria-labelledby="space-downloads">
+    <section className="card stack gap-2 screen-only" aria-labelledby="space-downloads">
       <h2 id="space-downloads" className="small">
         Download <span className="soft unbold">current view</span>
       </h2>
@@ -69,11 +68,7 @@ export function Downloads(props: {
 
 /** Such as `cafe_2026-11-20T1200_2026-11-20T1400_1m`, in local time. */
 function fileName(space: Space, { zone, range, interval }: SpaceView): string {
-  const at = (instant: number) => {
-    const local = DateTime.fromMillis(instant, { zone });
-    return local.toFormat(local.equals(local.startOf("day")) ? "yyyy-MM-dd" : "yyyy-MM-dd'T'HHmm");
-  };
-  return [slugOf(space.name), at(range.start), at(range.end), interval].join("_");
+  return [slugOf(space.name), rangeName(range, zone), interval].join("_");
 }
 
 function titleOf(space: Space, { zone, range, interval, segmentIds, comparison }: SpaceView) {

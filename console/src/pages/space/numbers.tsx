@@ -22,11 +22,13 @@ export function Numbers(props: {
   readonly metrics: CountMetrics | null;
   /** The metrics of the comparison. */
   readonly previous: CountMetrics | null;
-  /** Whether the range lasts. */
-  readonly isLive: boolean;
+  /** Why they are not compared, although a comparison is selected; null otherwise. */
+  readonly whyNotCompared: string | null;
   readonly view: SpaceView;
 }) {
-  const { metrics, previous, view } = props;
+  const { previous, view, whyNotCompared } = props;
+  // Without measured time, totals are 0 and durations have no length.
+  const metrics = props.metrics?.count.max.value === null ? null : props.metrics;
   const moment = (timestamp: string | null | undefined) => timestamp && formatMoment(timestamp, view.zone);
   // "a day", "an hour", "15 minutes".
   const per = INTERVALS[view.interval].label.replace(/^1 (?=hour)/, "an ").replace(/^1 /, "a ");
@@ -36,8 +38,9 @@ export function Numbers(props: {
       : null;
   const target = metrics?.target_utilization ?? null;
   const safe = metrics?.safe_threshold ?? null;
+  const peak = metrics?.count.max;
   const figures: [label: string, value: string, note: string | null | undefined][] = [
-    ["Peak", formatCount(metrics?.count.max.value), moment(metrics?.count.max.timestamp)],
+    ["Peak", formatCount(peak?.value), peak?.value ? moment(peak.timestamp) : null],
     ["Average", formatAverage(metrics?.count.average), target && `${formatShare(target.average)} of target`],
     ["Entrances", formatCount(metrics?.entrances.total), busiest(metrics?.entrances)],
     ["Exits", formatCount(metrics?.exits.total), busiest(metrics?.exits)],
@@ -69,9 +72,7 @@ export function Numbers(props: {
           </div>
         ))}
       </dl>
-      {view.comparison !== null && props.isLive && (
-        <p className="smaller soft">To compare the numbers, select a range that has ended.</p>
-      )}
+      {whyNotCompared !== null && <p className="smaller soft">{whyNotCompared}</p>}
       {target !== null && <Durations durations={target.durations} target={props.target} />}
     </section>
   );
@@ -158,6 +159,7 @@ export function summaryOf(view: Pick<SpaceView, "range" | "zone">, metrics: Coun
   const { range, zone } = view;
   const { value: highest, timestamp } = metrics?.count.max ?? { value: null, timestamp: null };
   if (metrics === null || highest === null || timestamp === null) return "No data in this period.";
+  if (highest === 0) return `${formatRange(range, zone)}: there were no people.`;
   const { count, entrances, exits, safe_threshold: safe } = metrics;
   const sentences = [
     `${formatRange(range, zone)}: there were ${formatCount(count.min.value)} to ${formatCount(highest)} people,` +

@@ -8,7 +8,9 @@ import { SegmentFilter, useSegmentIds } from "../../components/segment-filter.ts
 import type { Space } from "../../queries/spaces.ts";
 import {
   alignedTo,
+  besideBy,
   COMPARISONS,
+  choiceOf,
   defaultInterval,
   distanceOf,
   INTERVALS,
@@ -163,28 +165,38 @@ export function SpaceControls(props: {
   );
 }
 
-/** Buttons that zoom and move the range. @param props.now about now, in ms; the range cannot move beyond it */
+/**
+ * Buttons that zoom and move the range: a zoomed one by half of its length, others to the range before or after.
+ *
+ * @param props.now about now, in ms; the range cannot move beyond it
+ */
 export function ZoomButtons({ view, now }: { readonly view: SpaceView; readonly now: number }) {
-  const { range, base, isZoomed, zoomTo } = view;
-  const isAtEnd = range.end >= Math.max(now, base.end);
+  const { range, base, zone, isZoomed, zoomTo } = view;
+  const isAtEnd = isZoomed ? range.end >= Math.max(now, base.end) : base.end > now;
+  const moveBy = (direction: -1 | 1) => () =>
+    isZoomed
+      ? zoomTo(panned(range, direction))
+      : view.chooseRange(choiceOf(besideBy(base, direction, zone), zone));
+  const zoom = (to: TimeRange | null) => () => zoomTo(to);
+  const inner = zoomedIn(range);
   // Undefined disables a button.
   const steps = [
-    ["Earlier", "M10 3 5 8l5 5", panned(range, -1)],
-    ["Later", "m6 3 5 5-5 5", isAtEnd ? undefined : panned(range, 1)],
-    ["Zoom out", "M3 8h10", isZoomed ? zoomedOut(range, base) : undefined],
-    ["Zoom in", "M3 8h10M8 3v10", zoomedIn(range) ?? undefined],
+    ["Earlier", "M10 3 5 8l5 5", moveBy(-1)],
+    ["Later", "m6 3 5 5-5 5", isAtEnd ? undefined : moveBy(1)],
+    ["Zoom out", "M3 8h10", isZoomed ? zoom(zoomedOut(range, base)) : undefined],
+    ["Zoom in", "M3 8h10M8 3v10", inner === null ? undefined : zoom(inner)],
   ] as const;
   return (
     <fieldset className="row gap-1" aria-label="Zoom">
       {isZoomed && <Button onClick={() => zoomTo(null)}>Reset zoom</Button>}
-      {steps.map(([label, icon, target]) => (
+      {steps.map(([label, icon, press]) => (
         <Button
           key={label}
           className="space-icon-button"
           aria-label={label}
           title={label}
-          disabled={target === undefined}
-          onClick={() => target !== undefined && zoomTo(target)}
+          disabled={press === undefined}
+          onClick={press}
         >
           <Icon path={icon} />
         </Button>

@@ -7,8 +7,8 @@ import { useTitle } from "../../components/page.tsx";
 import { Empty, ErrorNote, Loading, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatAverage, formatCount, formatShare } from "../../format.ts";
 import { useLiveCount } from "../../live/live-provider.tsx";
-import { hasNoPeople, isMeasuredNow, NO_DATA, NOT_MEASURED, useIsMeasured } from "../../measured.ts";
-import { type Silence, sinceText, useSilences } from "../../queries/silence.ts";
+import { isWaiting, measuredParts, measuredText, unmeasuredNow } from "../../measured.ts";
+import { type Silence, silenceText, useSilences } from "../../queries/silence.ts";
 import { type Space, useSpaces } from "../../queries/spaces.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { rangeProblem } from "../../ranges.ts";
@@ -19,7 +19,7 @@ import { formatRange, Numbers, summaryOf } from "./numbers.tsx";
 import { SampleTable } from "./sample-table.tsx";
 import { SpaceCharts } from "./space-charts.tsx";
 import { SpaceControls, type SpaceView, useSpaceView, ZoomButtons } from "./space-controls.tsx";
-import { type SpaceData, useOverlays, useSpaceData } from "./use-space-data.ts";
+import { useOverlays, useSpaceData } from "./use-space-data.ts";
 
 /** The counts of one space over any range. */
 export function SpacePage() {
@@ -45,39 +45,27 @@ function SpaceCounts({ space }: { readonly space: Space }) {
   const view = useSpaceView(space, today);
   const problem = rangeProblem(view.choice);
   const silence = useSilences(useMemo(() => [space], [space])).get(space.id);
+  const isMeasured = measuredParts(space, view.range).length > 0;
   return (
     <div className="stack gap-6">
       <SpaceHeader space={space} silence={silence} />
-      {silence?.kind === "no data" && <FirstEvent space={space} />}
+      {isWaiting(space) && <FirstEvent space={space} />}
       <SpaceControls space={space} view={view} today={today} />
-      {problem === null ? <RangeCounts space={space} view={view} today={today} /> : <Empty title={problem} />}
+      {problem !== null && <Empty title={problem} />}
+      {problem === null && isMeasured && <RangeCounts space={space} view={view} today={today} />}
+      {problem === null && !isMeasured && <NotMeasured space={space} range={view.range} />}
     </div>
   );
 }
 
+/** The counts in the range of the view. */
 function RangeCounts(props: { readonly space: Space; readonly view: SpaceView; readonly today: number }) {
   const { space, view, today } = props;
   const data = useSpaceData(space, view, today);
-  const isEmpty = data.metrics !== null && hasNoPeople(data.metrics);
-  const isMeasured = useIsMeasured(space, view.range, isEmpty);
-  return isMeasured ? (
-    <Measured space={space} view={view} data={data} today={today} />
-  ) : (
-    <NotMeasured space={space} />
-  );
-}
-
-/** The counts in the range of the view. */
-function Measured(props: {
-  readonly space: Space;
-  readonly view: SpaceView;
-  readonly data: SpaceData;
-  readonly today: number;
-}) {
-  const { space, view, data, today } = props;
   const { overlays, resets, breaches, events } = useOverlays(space, view, data.samples, today);
   const charts = [useRef<UPlot>(null), useRef<UPlot>(null)] as const;
   const summary = useMemo(() => summaryOf(view, data.metrics), [view, data.metrics]);
+  const part = measuredText(space, view.range, view.zone);
   const hasCounts = !data.isPending && !data.hasFailed;
   return (
     <>
@@ -106,6 +94,7 @@ function Measured(props: {
             {hasCounts && (
               <>
                 <SpaceCharts view={view} data={data} overlays={overlays} charts={charts} />
+                {part !== null && <p className="small strong">{part}</p>}
                 <p className="small soft">{summary}</p>
               </>
             )}
@@ -118,7 +107,7 @@ function Measured(props: {
             target={space.target_capacity}
             metrics={data.metrics}
             previous={data.previousMetrics}
-            isLive={data.isLive}
+            whyNotCompared={data.whyNotCompared}
             view={view}
           />
           <Breaches space={space} found={breaches} onShow={view.zoomTo} />
@@ -164,14 +153,14 @@ function SpaceHeader(props: LiveNumberProps) {
 
 interface LiveNumberProps {
   readonly space: Space;
-  /** Undefined unless it has no data, or is unusually silent. */
+  /** Undefined unless it is unusually silent. */
   readonly silence: Silence | undefined;
 }
 
 function LiveNumber({ space, silence }: LiveNumberProps) {
   const count = useLiveCount(space);
-  const hasNoData = silence?.kind === "no data" && count === 0;
-  const isMeasured = isMeasuredNow(space) && !hasNoData;
+  const unmeasured = unmeasuredNow(space, count);
+  const isMeasured = unmeasured === null;
   const limit = isMeasured ? safeLimitOf(space) : null;
   const full = isMeasured ? fullAt(space) : null;
   const share = full === null ? null : count / full;
@@ -181,15 +170,15 @@ function LiveNumber({ space, silence }: LiveNumberProps) {
     <p className="row baseline gap-2 tabular space-now">
       <span className="label">Now</span>
       <strong className={isMeasured ? "space-now-count" : "soft large"}>
-        {isMeasured ? formatCount(count) : hasNoData ? NO_DATA : NOT_MEASURED}
+        {unmeasured ?? formatCount(count)}
       </strong>
       {full !== null && (
         <span className="soft">
           of {formatCount(full)}, {formatShare(share)}
         </span>
       )}
-      {isMeasured && silence?.kind === "unusual" && (
-        <span className="badge band-full">No data since {sinceText(silence.since, space.time_zone)}</span>
+      {isMeasured && silence !== undefined && (
+        <span className="badge band-full">{silenceText(silence, space.time_zone)}</span>
       )}
       {limit !== null && <span className={`badge band-${isOver ? "over" : "busy"}`}>{safety}</span>}
       {limit === null && bandOf(share) === "over" && <span className="badge band-over">Full</span>}

@@ -5,6 +5,7 @@ import { useReconnect } from "../../connection/connection-provider.tsx";
 import { formatAverage } from "../../format.ts";
 import type { LiveChange } from "../../live/live-counts.ts";
 import { useLiveChanges, useLiveCount } from "../../live/live-provider.tsx";
+import { isMeasuredNow, isMeasuredThroughout, measuredParts } from "../../measured.ts";
 import {
   type Breach,
   type CountsQuery,
@@ -42,16 +43,15 @@ export function useSpaceData(space: Space, view: SpaceView, today: number) {
     [range, interval, segmentIds],
   );
   const counts = useCounts(space.id, query);
-  const earlier = useCounts(
-    space.id,
-    { ...query, ...earlierBy(range, distance, zone) },
-    { enabled: isCompared },
-  );
+  const earlierRange = earlierBy(range, distance, zone);
+  const earlier = useCounts(space.id, { ...query, ...earlierRange }, { enabled: isCompared });
+  const whyNotCompared = isCompared ? comparisonProblem(space, { range, earlierRange, isLive }) : null;
 
   const fetched = useMemo(() => toSamples(counts.data?.samples ?? NOTHING), [counts.data]);
   const isCurrent = !counts.isPlaceholderData && counts.data !== undefined;
   // The console does not apply time segments to changes.
-  const followsFrom = isLive && isCurrent && segmentIds.length === 0 ? fetched.at(-1)?.end : undefined;
+  const isFollowed = isLive && isCurrent && segmentIds.length === 0 && isMeasuredNow(space);
+  const followsFrom = isFollowed ? fetched.at(-1)?.end : undefined;
   const changes = useChanges(space.id, isLive ? range.start : Number.POSITIVE_INFINITY, followsFrom);
   const samples = useMemo(
     () =>
@@ -70,10 +70,10 @@ export function useSpaceData(space: Space, view: SpaceView, today: number) {
     /** The samples of the comparison at the times of this range; empty without one. */
     previous,
     metrics,
-    /** Whether the range lasts. */
-    isLive,
-    /** The metrics of the comparison; null without one, and while the range lasts, so that parts are not compared. */
-    previousMetrics: isCompared && !isLive ? (earlier.data?.metrics ?? null) : null,
+    /** The metrics of the comparison; null without one, and if only parts could be compared. */
+    previousMetrics: isCompared && whyNotCompared === null ? (earlier.data?.metrics ?? null) : null,
+    /** Why the metrics are not compared; null if they are, or if there is no comparison. */
+    whyNotCompared,
     /** The count at the end of a range that includes now. */
     last: followsFrom === undefined ? null : count,
     /** Whether the data is still that of the previous view. */
@@ -84,6 +84,16 @@ export function useSpaceData(space: Space, view: SpaceView, today: number) {
     error: counts.error ?? (isCompared ? earlier.error : null),
     retry: () => void Promise.all([counts.refetch(), ...(isCompared ? [earlier.refetch()] : [])]),
   };
+}
+
+/** Why totals and averages of a range and of an earlier one cannot be compared; null if they can. */
+function comparisonProblem(
+  space: Space,
+  of: { readonly range: TimeRange; readonly earlierRange: TimeRange; readonly isLive: boolean },
+): string | null {
+  if (![of.range, of.earlierRange].every((range) => isMeasuredThroughout(space, range)))
+    return `${space.name} was not measured in all of both ranges, so no numbers are compared.`;
+  return of.isLive ? "To compare the numbers, select a range that has ended." : null;
 }
 
 /** The minimum time between refetches of a query, because of the rate limit (D18). */
@@ -233,10 +243,10 @@ export function useOverlays(space: Space, view: SpaceView, samples: readonly Sam
     return timed.map((event, index) => ({ ...event, countAfter: counts[index] ?? null }));
   }, [showsEvents, events.data, marks, samples]);
 
-  const found = useMemo(
-    () => (breaches.data?.results ?? []).filter((breach) => overlaps(breach, range)),
-    [breaches.data, range],
-  );
+  const found = useMemo(() => {
+    const parts = measuredParts(space, range);
+    return (breaches.data?.results ?? []).filter((breach) => parts.some((part) => overlaps(breach, part)));
+  }, [breaches.data, space, range]);
   const isWhole = (breaches.data?.total ?? 0) === (breaches.data?.results.length ?? 0);
 
   // The line can be ahead of `today`.
@@ -327,7 +337,7 @@ function limitsOf(space: Space): readonly Limit[] {
   const limits = [
     { kind: "safe", label: "Safe limit", value: safeLimitOf(space) },
     { kind: "capacity", label: "Capacity", value: space.capacity },
-    { kind: "target", label: "Target", value: space.target_capacity },
+    { kind: "target", label: "Target capacity", value: space.target_capacity },
   ] as const;
   return limits.flatMap(({ kind, label, value }) =>
     value === null || value === 0 ? [] : [{ kind, label: `${label} ${formatAverage(value)}`, value }],

@@ -19,7 +19,7 @@ import {
   placeholder,
 } from "@codemirror/view";
 import { type RefObject, useEffect, useRef } from "react";
-import type { SqlPlace, SqlRelation } from "./sql-api.ts";
+import type { SqlRelation } from "./sql-api.ts";
 
 /** The operations of the editor. */
 export interface SqlEditorHandle {
@@ -39,22 +39,21 @@ const OPTIONS_SHOWN = 10;
 export function SqlEditor(props: {
   readonly initial: string;
   readonly relations: readonly SqlRelation[];
-  readonly on: SqlPlace;
   readonly handle: RefObject<SqlEditorHandle | null>;
   readonly onRun: () => void;
   readonly describedBy: string;
 }) {
-  const { initial, relations, on, handle, onRun, describedBy } = props;
+  const { initial, relations, handle, onRun, describedBy } = props;
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const language = useRef(new Compartment());
   const run = useRef(onRun);
   run.current = onRun;
-  const first = useRef({ initial, relations, on, describedBy });
+  const first = useRef({ initial, relations, describedBy });
 
   useEffect(() => {
     if (holder.current === null) return;
-    const { initial: text, relations: known, on: place, describedBy: hint } = first.current;
+    const { initial: text, relations: known, describedBy: hint } = first.current;
     const labels = { "aria-label": "Query", "aria-describedby": hint };
     const runIt = () => {
       run.current();
@@ -77,7 +76,7 @@ export function SqlEditor(props: {
           SQL_COLOURS,
           EditorView.lineWrapping,
           EditorView.contentAttributes.of(labels),
-          language.current.of(sqlLanguage(known, place)),
+          language.current.of(sqlLanguage(known)),
           keymap.of([
             ...closeBracketsKeymap,
             ...completionKeymap,
@@ -98,8 +97,8 @@ export function SqlEditor(props: {
   }, [handle]);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: language.current.reconfigure(sqlLanguage(relations, on)) });
-  }, [relations, on]);
+    view.current?.dispatch({ effects: language.current.reconfigure(sqlLanguage(relations)) });
+  }, [relations]);
 
   return <div className="sql-editor" ref={holder} />;
 }
@@ -125,38 +124,21 @@ function handleOf(view: EditorView): SqlEditorHandle {
   };
 }
 
-/** The SQL of a place. It has what PostgreSQL has, and more. */
-function dialectWith({ keywords, types, quotes }: Readonly<Record<"keywords" | "types" | "quotes", string>>) {
-  return SQLDialect.define({
-    ...PostgreSQL.spec,
-    keywords: `${PostgreSQL.spec.keywords ?? ""} ${keywords}`,
-    types: `${PostgreSQL.spec.types ?? ""} ${types}`,
-    identifierQuotes: quotes,
-  });
-}
+/** The keywords of DuckDB that PostgreSQL does not have. */
+const KEYWORDS = "qualify pivot unpivot summarize describe positional asof anti semi exclude sample show";
+const TYPES = "hugeint ubigint uinteger utinyint usmallint tinyint double struct map blob";
 
-const DIALECTS: Readonly<Record<SqlPlace, SQLDialect>> = {
-  // DuckDB.
-  local: dialectWith({
-    keywords: "qualify pivot unpivot summarize describe positional asof anti semi exclude sample show",
-    types: "hugeint ubigint uinteger utinyint usmallint tinyint double struct map blob",
-    quotes: '"',
-  }),
-  // ClickHouse.
-  analytics: dialectWith({
-    keywords: "prewhere qualify asof anti semi any array final sample settings format describe show totals",
-    types:
-      "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 string date32 datetime datetime64 nullable tuple map",
-    quotes: '"`',
-  }),
-};
+const DUCKDB = SQLDialect.define({
+  ...PostgreSQL.spec,
+  keywords: `${PostgreSQL.spec.keywords ?? ""} ${KEYWORDS}`,
+  types: `${PostgreSQL.spec.types ?? ""} ${TYPES}`,
+});
 
-/** The SQL of a place, with completion of the names in the schema. */
-function sqlLanguage(relations: readonly SqlRelation[], on: SqlPlace): Extension {
-  const dialect = DIALECTS[on];
+/** The SQL of DuckDB, with completion of the names in the schema. */
+function sqlLanguage(relations: readonly SqlRelation[]): Extension {
   return [
-    sql({ dialect, schema: views(relations), upperCaseKeywords: true }),
-    dialect.language.data.of({ autocomplete: completeFromList(macros(relations)) }),
+    sql({ dialect: DUCKDB, schema: views(relations), upperCaseKeywords: true }),
+    DUCKDB.language.data.of({ autocomplete: completeFromList(macros(relations)) }),
   ];
 }
 

@@ -4,15 +4,12 @@ import { useSearchParams } from "react-router";
 import { Button } from "../../components/button.tsx";
 import { Page } from "../../components/page.tsx";
 import { Empty, Offer } from "../../components/states.tsx";
-import { ToggleChoice } from "../../components/toggle-choice.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { withParameters } from "../../search-parameters.ts";
 import { useMay } from "../../session.tsx";
 import {
   addToHistory,
-  PLACES,
   readHistory,
-  type SqlPlace,
   storeHistory,
   useSqlExamples,
   useSqlRun,
@@ -23,14 +20,6 @@ import { SqlOutcome } from "./sql-result.tsx";
 import { SqlSidebar } from "./sql-sidebar.tsx";
 
 const NO_RELATIONS = [] as const;
-
-const PLACE_CHOICES = (["local", "analytics"] as const).map((value) => ({ value, name: PLACES[value] }));
-
-const LEADS: Readonly<Record<SqlPlace, string>> = {
-  local: "Read-only queries on the log and the counts. The data is at most a few seconds old.",
-  analytics:
-    "Read-only queries in ClickHouse’s SQL, on a copy of the log and the counts. Each result states the time of its data.",
-};
 
 /** Runs SQL queries on the log and the counts. */
 export function SqlPage() {
@@ -48,10 +37,8 @@ export function SqlPage() {
 function SqlWorkbench() {
   const [parameters, setParameters] = useSearchParams();
   const shared = parameters.get("query");
-  const on = parameters.get("on") === "analytics" ? "analytics" : "local";
-  const places = useSqlSchema("local").data?.places ?? [];
-  const schema = useSqlSchema(on);
-  const examples = useSqlExamples(on);
+  const schema = useSqlSchema();
+  const examples = useSqlExamples();
   const { run, start, cancel } = useSqlRun();
   const [history, setHistory] = useState(readHistory);
   const editor = useRef<SqlEditorHandle>(null);
@@ -60,17 +47,14 @@ function SqlWorkbench() {
   const submit = useCallback(() => {
     const query = editor.current?.text().trim() ?? "";
     if (query === "") return;
-    void start({ query, on });
+    void start(query);
     setParameters((before) => withParameters(before, { query }));
     setHistory((past) => {
-      const next = addToHistory(past, { query, on, at: Date.now() });
+      const next = addToHistory(past, { query, at: Date.now() });
       storeHistory(next);
       return next;
     });
-  }, [start, setParameters, on]);
-
-  const choose = (chosen: SqlPlace) =>
-    setParameters((before) => withParameters(before, { on: chosen === "local" ? null : chosen }));
+  }, [start, setParameters]);
 
   // Going back restores the query without running it.
   useEffect(() => {
@@ -78,19 +62,17 @@ function SqlWorkbench() {
       editor.current.setText(shared);
   }, [shared]);
 
-  // A link can ask for a place that the server does not have: then it says so.
-  const place = (places.includes("analytics") || on === "analytics") && (
-    <ToggleChoice label="Run in" value={on} choices={PLACE_CHOICES} onChange={choose} />
-  );
   return (
-    <Page title="SQL" lead={LEADS[on]} tools={place || undefined}>
+    <Page
+      title="SQL"
+      lead="Read-only queries on the log and the counts. The data is at most a few seconds old."
+    >
       <div className="columns gap-6 sql">
         <div className="stack">
           <div className="sql-card">
             <SqlEditor
               initial={shared ?? ""}
-              relations={schema.data?.results ?? NO_RELATIONS}
-              on={on}
+              relations={schema.data ?? NO_RELATIONS}
               handle={editor}
               onRun={submit}
               describedBy={hint}
@@ -100,7 +82,7 @@ function SqlWorkbench() {
           <SqlOutcome
             run={run}
             onGoTo={(offset) => editor.current?.goTo(offset)}
-            onRetry={(asked) => void start(asked)}
+            onRetry={(query) => void start(query)}
           />
         </div>
         <SqlSidebar
@@ -108,10 +90,6 @@ function SqlWorkbench() {
           schema={schema}
           history={history}
           onQuery={(query) => editor.current?.setText(query)}
-          onPastQuery={(past) => {
-            editor.current?.setText(past.query);
-            if (past.on !== on) choose(past.on);
-          }}
           onInsert={(text) => editor.current?.insert(text)}
         />
       </div>

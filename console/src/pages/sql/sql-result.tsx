@@ -4,7 +4,6 @@ import { Button } from "../../components/button.tsx";
 import { Empty, ErrorNote, Loading } from "../../components/states.tsx";
 import { TableScroll } from "../../components/table.tsx";
 import { useToast } from "../../components/toast.tsx";
-import { ToggleChoice } from "../../components/toggle-choice.tsx";
 import { isTransient } from "../../connection/connection.ts";
 import { formatCount, formatInstant } from "../../format.ts";
 import { saveFile } from "../../save-file.ts";
@@ -16,16 +15,13 @@ import {
   type Export,
   errorOffset,
   exportSql,
-  PLACES,
-  type PlacedQuery,
-  type SqlPlace,
   type SqlResult,
   type SqlRun,
   sqlErrorText,
 } from "./sql-api.ts";
 
 /** A result with its summary, as a table or chart, and its downloads. */
-function SqlResultView({ asked, result }: { readonly asked: PlacedQuery; readonly result: SqlResult }) {
+function SqlResultView({ query, result }: { readonly query: string; readonly result: SqlResult }) {
   const chart = useMemo(() => quickChart(result), [result]);
   const [wantsChart, setWantsChart] = useState(false);
   const isChart = wantsChart && chart !== null;
@@ -33,20 +29,25 @@ function SqlResultView({ asked, result }: { readonly asked: PlacedQuery; readonl
     <section className="stack gap-3" aria-label="Result">
       <div className="row sql-result-bar">
         <p className="soft tabular" role="status">
-          {summaryOf(result, asked.on)}
+          {summaryOf(result)}
         </p>
         {chart !== null && (
-          <ToggleChoice
-            label="Show as"
-            value={isChart ? "chart" : "table"}
-            choices={[
-              { value: "table", name: "Table" },
-              { value: "chart", name: "Chart" },
-            ]}
-            onChange={(value) => setWantsChart(value === "chart")}
-          />
+          <fieldset className="row gap-1" aria-label="Show as">
+            {[false, true].map((each) => (
+              <label key={String(each)} className="toggle">
+                <input
+                  type="radio"
+                  className="visually-hidden"
+                  name="sql-view"
+                  checked={isChart === each}
+                  onChange={() => setWantsChart(each)}
+                />
+                <span>{each ? "Chart" : "Table"}</span>
+              </label>
+            ))}
+          </fieldset>
         )}
-        <SqlExports asked={asked} />
+        <SqlExports query={query} />
       </div>
       {result.truncated && (
         <p className="small soft">
@@ -64,14 +65,10 @@ function SqlResultView({ asked, result }: { readonly asked: PlacedQuery; readonl
   );
 }
 
-function summaryOf(
-  { row_count: rows, truncated, elapsed_ms: elapsed, as_of: asOf }: SqlResult,
-  on: SqlPlace,
-): string {
+function summaryOf({ row_count: rows, truncated, elapsed_ms: elapsed, as_of: asOf }: SqlResult): string {
   const time = elapsed < 1_000 ? `${elapsed} ms` : `${(elapsed / 1_000).toFixed(2)} s`;
   const count = `${truncated ? "First " : ""}${formatCount(rows)} ${rows === 1 ? "row" : "rows"}`;
-  const from = on === "analytics" ? ` from ${PLACES.analytics}` : "";
-  return `${count}${from} in ${time}, as of ${formatInstant(asOf, "UTC")}`;
+  return `${count} in ${time}, as of ${formatInstant(asOf, "UTC")}`;
 }
 
 /** The state of the last query. */
@@ -80,7 +77,7 @@ export function SqlOutcome(props: {
   /** Moves the cursor of the editor to an offset. */
   readonly onGoTo: (offset: number) => void;
   /** Runs a query again. */
-  readonly onRetry: (query: PlacedQuery) => void;
+  readonly onRetry: (query: string) => void;
 }) {
   const { run, onGoTo, onRetry } = props;
   switch (run.status) {
@@ -100,12 +97,12 @@ export function SqlOutcome(props: {
       );
     case "failed":
       return isTransient(run.error) ? (
-        <ErrorNote error={run.error} isRetried={false} onRetry={() => onRetry(run)} />
+        <ErrorNote error={run.error} isRetried={false} onRetry={() => onRetry(run.query)} />
       ) : (
         <SqlError query={run.query} error={run.error} onGoTo={onGoTo} />
       );
     case "done":
-      return <SqlResultView asked={run} result={run.result} />;
+      return <SqlResultView query={run.query} result={run.result} />;
   }
 }
 
@@ -181,13 +178,13 @@ function Value({ value, column }: { readonly value: unknown; readonly column: Re
 }
 
 /** Downloads the whole result of a query, which runs again. */
-function SqlExports({ asked }: { readonly asked: PlacedQuery }) {
+function SqlExports({ query }: { readonly query: string }) {
   const { client } = useSession();
   const showToast = useToast();
   const save = useMutation({
     mutationFn: async (as: Export) => {
       const name = `query.${as.extension}`;
-      saveFile(await exportSql(client, asked, as), name);
+      saveFile(await exportSql(client, query, as), name);
       showToast(`${name} has been saved.`);
     },
   });

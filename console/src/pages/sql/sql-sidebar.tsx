@@ -3,28 +3,19 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { QueryState } from "../../components/states.tsx";
 import { deviceZone, formatInstant } from "../../format.ts";
-import {
-  type PastQuery,
-  PLACES,
-  type PlacedQuery,
-  type SqlExample,
-  type SqlRelation,
-  type SqlSchema,
-} from "./sql-api.ts";
+import type { PastQuery, SqlExample, SqlRelation } from "./sql-api.ts";
 
 /** Examples, the schema, and the history of queries. */
 export function SqlSidebar(props: {
   readonly examples: UseQueryResult<readonly SqlExample[]>;
-  readonly schema: UseQueryResult<SqlSchema>;
+  readonly schema: UseQueryResult<readonly SqlRelation[]>;
   readonly history: readonly PastQuery[];
   /** Replaces the text of the editor. */
   readonly onQuery: (query: string) => void;
-  /** As `onQuery`, in the place where the query ran. */
-  readonly onPastQuery: (query: PlacedQuery) => void;
   /** Inserts a text at the cursor of the editor. */
   readonly onInsert: (text: string) => void;
 }) {
-  const { examples, schema, history, onQuery, onPastQuery, onInsert } = props;
+  const { examples, schema, history, onQuery, onInsert } = props;
   return (
     <aside className="card sql-sidebar" aria-label="Query help">
       <Tabs
@@ -47,10 +38,10 @@ export function SqlSidebar(props: {
           ),
           Schema: (
             <Loaded query={schema}>
-              {({ results }) => <SchemaBrowser relations={results} onInsert={onInsert} />}
+              {(relations) => <SchemaBrowser relations={relations} onInsert={onInsert} />}
             </Loaded>
           ),
-          History: <History history={history} onQuery={onPastQuery} />,
+          History: <History history={history} onQuery={onQuery} />,
         }}
       />
     </aside>
@@ -68,21 +59,18 @@ function Loaded<Data>(props: {
 
 function History(props: {
   readonly history: readonly PastQuery[];
-  readonly onQuery: (query: PlacedQuery) => void;
+  readonly onQuery: (query: string) => void;
 }) {
   const { history, onQuery } = props;
   if (history.length === 0)
     return <p className="smaller soft">No queries yet. The history is stored in this browser.</p>;
   return (
     <ul className="sql-list">
-      {history.map(({ query, on, at }) => (
-        <li key={`${on} ${query}`}>
-          <button type="button" className="plain-button hoverable" onClick={() => onQuery({ query, on })}>
+      {history.map(({ query, at }) => (
+        <li key={query}>
+          <button type="button" className="plain-button hoverable" onClick={() => onQuery(query)}>
             <code>{query}</code>
-            <span className="smaller soft">
-              {formatInstant(at, deviceZone())}
-              {on === "analytics" && `, ${PLACES.analytics}`}
-            </span>
+            <span className="smaller soft">{formatInstant(at, deviceZone())}</span>
           </button>
         </li>
       ))}
@@ -96,8 +84,6 @@ function SchemaBrowser(props: {
   readonly onInsert: (text: string) => void;
 }) {
   const { relations, onInsert } = props;
-  if (relations.length === 0)
-    return <p className="smaller soft">No views yet: nothing has been copied to the database.</p>;
   return (
     <ul className="sql-schema">
       {relations.map((relation) => (

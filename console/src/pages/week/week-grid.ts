@@ -139,22 +139,8 @@ export function busiestSample({ samples }: WeekCell, measure: Measure): HourSamp
   return samples.reduce((best, sample) => (sample[measure] > best[measure] ? sample : best));
 }
 
-export function hasPeople({ highest, entrances }: HourSample): boolean {
+function hasPeople({ highest, entrances }: HourSample): boolean {
   return highest > 0 || entrances > 0;
-}
-
-const WEEK_MS = 7 * 24 * 3_600_000;
-
-/**
- * Leaves out the days before the first people if they are more than a week, so that averages do not include the time
- * before the space was measured.
- */
-export function sinceFirstPeople(samples: readonly HourSample[], zone: string): readonly HourSample[] {
-  const [first] = samples;
-  const active = samples.find(hasPeople);
-  if (first === undefined || active === undefined || active.start - first.start < WEEK_MS) return samples;
-  const from = DateTime.fromMillis(active.start, { zone }).startOf("day").toMillis();
-  return samples.filter(({ start }) => start >= from);
 }
 
 /** A full hour in the format of the settings, such as `14:00` or `2:00 PM`. */

@@ -10,7 +10,7 @@ import { SegmentFilter, useSegmentIds } from "../../components/segment-filter.ts
 import { treeChoices } from "../../components/space-filter.tsx";
 import { Empty, NotMeasured, QueryState } from "../../components/states.tsx";
 import { formatDate } from "../../format.ts";
-import { useIsMeasured } from "../../measured.ts";
+import { measuredParts, measuredText } from "../../measured.ts";
 import { weekdayName, weekdaysInOrder } from "../../preferences.ts";
 import { type CountSample, parametersOf } from "../../queries/counts.ts";
 import { useFetched } from "../../queries/resources.ts";
@@ -27,7 +27,6 @@ import {
   cellValue,
   gridOfDay,
   type HourSample,
-  hasPeople,
   isMeasure,
   isOneWeek,
   isUsuallyOccupied,
@@ -36,7 +35,6 @@ import {
   type Measure,
   quietestCell,
   type ShownWeek,
-  sinceFirstPeople,
   spaceAt,
   type WeekCell,
   weekGrid,
@@ -70,6 +68,7 @@ export function WeekPage() {
 }
 
 const MINUTE_MS = 60_000;
+const NO_HOURS: readonly HourSample[] = [];
 
 function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; readonly space: Space }) {
   const [parameters] = useSearchParams();
@@ -84,11 +83,12 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
   const problem = rangeProblem(choice);
   const [segmentIds] = useSegmentIds(space);
   const hours = useHours(space, range, segmentIds);
-  const samples = useMemo(() => sinceFirstPeople(hours.data ?? [], zone), [hours.data, zone]);
+  const samples = hours.data ?? NO_HOURS;
   const grid = useMemo(() => weekGrid(samples, zone), [samples, zone]);
   const isSingle = isOneWeek(range, zone);
   const week: ShownWeek = { space, zone, grid, measure, isSingle, busiest: busiestCell(grid, measure) };
-  const isMeasured = useIsMeasured(space, range, hours.data !== undefined && !hours.data.some(hasPeople));
+  const isMeasured = measuredParts(space, range).length > 0;
+  const part = measuredText(space, range, zone);
   useEffect(() => localStorage.setItem(SPACE_KEY, space.id), [space.id]);
   const day = (instant: number) => formatDate(instant, zone);
   const days = `${day(samples[0]?.start ?? start)} – ${day((samples.at(-1)?.end ?? end) - 1)}`;
@@ -113,10 +113,13 @@ function SpaceWeek({ spaces, space }: { readonly spaces: readonly Space[]; reado
       }
     >
       {problem !== null && <Empty title={problem} />}
-      {problem === null && hours.data === undefined && <QueryState query={hours}>Loading counts…</QueryState>}
-      {problem === null && hours.data !== undefined && !isMeasured && <NotMeasured space={space} />}
-      {problem === null && hours.data !== undefined && isMeasured && (
+      {problem === null && !isMeasured && <NotMeasured space={space} range={range} />}
+      {problem === null && isMeasured && hours.data === undefined && (
+        <QueryState query={hours}>Loading counts…</QueryState>
+      )}
+      {problem === null && isMeasured && hours.data !== undefined && (
         <div className="stack week" aria-busy={hours.isPlaceholderData}>
+          {part !== null && <p className="small strong">{part}</p>}
           <Extremes week={week} isRestricted={segmentIds.length > 0} />
           <HeatMap week={week} />
           <HeatLegend week={week} />

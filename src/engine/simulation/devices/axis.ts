@@ -1,18 +1,10 @@
-import type { DeviceKind } from "./device-kind.ts";
-import { wallText } from "./wire-times.ts";
+import { type DeviceKind, SELF_SENDING, wallText } from "./device-kind.ts";
 
 /** AXIS People Counter: totals with a local time, whose zone is a setting of the sensor. */
 export const axis: DeviceKind = {
+  ...SELF_SENDING,
   adapter: "axis",
-  contentType: "application/json",
   counts: "totals",
-  width: null,
-  minutes: 1,
-  holds: true,
-  heldMax: 1,
-  loses: false,
-  isRelayed: false,
-  tellsStart: () => false,
   serialNumbers: /^(?<device>[^:]+)$/,
   inventSerialNumber: (hex) => `00408C${hex.slice(0, 6)}`,
   settings: { time_zone: "UTC" },

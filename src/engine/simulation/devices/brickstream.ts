@@ -1,23 +1,17 @@
 import { groupBy } from "../../../domain/collections.ts";
 import { MINUTE_MS } from "../../../domain/instant.ts";
-import type { DeviceKind, LogEntry } from "./device-kind.ts";
-import { wallText } from "./wire-times.ts";
+import { type DeviceKind, type LogEntry, SELF_SENDING, wallText } from "./device-kind.ts";
 
 /** Minutes of the sensor ahead of UTC: an hour, and one more while daylight saving time is in effect. */
 const OFFSET = 120;
 
 /** Brickstream: counts per period in local time, a report for each day and an object for each line. */
 export const brickstream: DeviceKind = {
+  ...SELF_SENDING,
   adapter: "brickstream",
   contentType: "application/xml",
   counts: "intervals",
-  width: null,
-  minutes: 1,
-  holds: true,
   heldMax: 60,
-  loses: false,
-  isRelayed: false,
-  tellsStart: () => false,
   serialNumbers: /^(?<device>[\w.-]+):(?<line>\d+)$/,
   inventSerialNumber: (hex) => `${Number.parseInt(hex.slice(0, 6), 16) + 10_000_000}:0`,
   encode: ({ device, entries }) => {

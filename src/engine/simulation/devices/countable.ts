@@ -1,24 +1,33 @@
+import { DAY_MS } from "../../../domain/instant.ts";
 import { INTERVAL_CROSSINGS_PER_SECOND_MAX } from "../../../domain/limits.ts";
-import type { DeviceMessage } from "./delivery.ts";
-import { type DeviceKind, type LineLog, type LogEntry, shown } from "./device-kind.ts";
+import type { Direction } from "../../../readings/totals-line.ts";
+import { lastSetReset } from "./counter-log.ts";
+import { type DeviceKind, type DeviceMessage, type LineLog, type LogEntry, shown } from "./device-kind.ts";
 
 /** How many people who passed can be counted: both are the same unless a reset leaves it open. */
 export interface Countable {
-  readonly least: { readonly in: number; readonly out: number };
-  readonly most: { readonly in: number; readonly out: number };
+  readonly least: { in: number; out: number };
+  readonly most: { in: number; out: number };
 }
 
 /** Crossings of a line that D31 believes in by default: so many per second, and so many more. */
 const PER_SECOND = 1;
 const MARGIN = 60;
 
-const DIRECTIONS = ["in", "out"] as const;
-type Direction = (typeof DIRECTIONS)[number];
+const DIRECTIONS = ["in", "out"] as const satisfies readonly Direction[];
 
-/** A log entry of a line that the server has. */
-interface Arrived extends LineLog {
+/** A longer time since the last totals counts nothing. */
+const UNSEEN_MS_MAX = 32 * DAY_MS;
+
+/** Totals of a line that the server has. */
+interface Arrived
+  extends Pick<LineLog, "inTotal" | "outTotal">,
+    Pick<LogEntry, "number" | "restarts" | "resets"> {
   readonly at: number;
-  readonly entry: LogEntry;
+  /** Whether its log entry shows that the device has restarted. */
+  readonly tellsStart: boolean;
+  /** Whether it has the instant of a set reset, and a total that is lower than before: it is taken for one after it. */
+  readonly hasBegun?: boolean;
 }
 
 /** What can be counted of a direction in a span; null if D31 leaves it open. */
@@ -33,13 +42,18 @@ interface Span {
  */
 export class CountableLine {
   readonly #kind: DeviceKind;
-  readonly #least = { in: 0, out: 0 };
-  readonly #most = { in: 0, out: 0 };
+  readonly #resetsAt: number | null;
+  readonly #live: Countable = { least: { in: 0, out: 0 }, most: { in: 0, out: 0 } };
   readonly #intervals = new Set<number>();
+  /** The totals that arrived first, and those from before them. */
+  #first: Arrived | null = null;
+  readonly #past: Arrived[] = [];
   #mark: Arrived | null = null;
 
-  constructor(kind: DeviceKind) {
+  /** @param resetsAt when the device sets its totals to 0, in ms of the day of UTC; null for never */
+  constructor(kind: DeviceKind, resetsAt: number | null) {
     this.#kind = kind;
+    this.#resetsAt = resetsAt;
   }
 
   /** Takes a message that the server has stored. */
@@ -47,62 +61,93 @@ export class CountableLine {
     for (const entry of entries) {
       const log = entry.lines.find((each) => each.line === line);
       if (log === undefined) continue;
-      const at = this.#kind.isRelayed && !isHeld ? receivedAt : entry.to;
-      if (this.#kind.counts === "intervals") this.#takeInterval(log, entry);
-      else this.#takeTotals({ ...log, at, entry });
+      const { counts, isRelayed, tellsStart } = this.#kind;
+      const at = isRelayed && !isHeld ? receivedAt : entry.to;
+      if (counts === "intervals") this.#takeInterval(log, entry);
+      else this.#takeTotals({ ...entry, ...log, at, tellsStart: tellsStart?.(entry) === true });
     }
   }
 
   /** Makes known the totals that the server had before. */
   begin(at: number, inTotal: number, outTotal: number): void {
-    const log = { line: "", in: 0, out: 0, inTotal, outTotal };
-    const entry = { number: -1, from: at, to: at, restarts: 0, running: 0, measured: 0, lines: [log] };
-    this.#mark = { ...log, at, entry };
+    this.#mark = { inTotal, outTotal, at, number: -1, restarts: 0, resets: 0, tellsStart: false };
   }
 
   get countable(): Countable {
-    return { least: { ...this.#least }, most: { ...this.#most } };
+    const sum = structuredClone(this.#live);
+    if (this.#first === null) return sum;
+    const past = this.#past.toSorted((a, b) => a.at - b.at || a.number - b.number);
+    let mark: Arrived | null = null;
+    for (const arrived of [...past, this.#first]) mark = this.#next(mark, arrived, sum);
+    return sum;
   }
 
   #takeInterval(log: LineLog, { from, to }: LogEntry): void {
     if (this.#intervals.has(from)) return;
     this.#intervals.add(from);
-    const isPossible =
-      Math.max(log.in, log.out) <= INTERVAL_CROSSINGS_PER_SECOND_MAX * Math.ceil((to - from) / 1_000);
-    if (isPossible)
-      this.#add({ in: { exact: log.in, most: log.in }, out: { exact: log.out, most: log.out } });
+    const possible = INTERVAL_CROSSINGS_PER_SECOND_MAX * Math.ceil((to - from) / 1_000);
+    if (Math.max(log.in, log.out) <= possible)
+      add(this.#live, { in: { exact: log.in, most: log.in }, out: { exact: log.out, most: log.out } });
   }
 
   #takeTotals(arrived: Arrived): void {
-    const mark = this.#mark;
-    if (mark !== null && arrived.at <= mark.at) return;
-    this.#mark = arrived;
-    if (mark === null) return;
-    this.#add({ in: this.#spanOf("in", mark, arrived), out: this.#spanOf("out", mark, arrived) });
+    if (this.#mark === null) this.#first = arrived;
+    if (this.#first !== null && arrived.at < this.#first.at) this.#past.push(arrived);
+    else this.#mark = this.#next(this.#mark, arrived, this.#live);
+  }
+
+  /** Adds what can be counted from some totals to others. @returns the totals that count from then on */
+  #next(mark: Arrived | null, arrived: Arrived, sum: Countable): Arrived {
+    if (mark === null) return arrived;
+    if (arrived.at < mark.at) return mark;
+    const isLower = DIRECTIONS.some(
+      (direction) => this.#shown(arrived, direction) < this.#shown(mark, direction),
+    );
+    if (arrived.at === mark.at && isLower) return mark;
+    const hasBegun = isLower && lastSetReset(this.#resetsAt, arrived.at) === arrived.at;
+    const next = hasBegun ? { ...arrived, hasBegun } : arrived;
+    add(sum, { in: this.#spanOf("in", mark, next), out: this.#spanOf("out", mark, next) });
+    return arrived.at === mark.at && mark.hasBegun === true ? { ...next, hasBegun: true } : next;
+  }
+
+  #shown(arrived: Arrived, direction: Direction): number {
+    return shown(arrived[`${direction}Total`], this.#kind.width);
   }
 
   #spanOf(direction: Direction, mark: Arrived, arrived: Arrived): Span {
-    const { width, tellsStart } = this.#kind;
-    const limit = PER_SECOND * ((arrived.at - mark.at) / 1_000) + MARGIN;
+    const { width } = this.#kind;
+    const elapsed = arrived.at - mark.at;
+    const limit = PER_SECOND * (elapsed / 1_000) + MARGIN;
     const exactly = (count: number): Span => ({ exact: count <= limit ? count : null, most: count });
-    const [before, now] = [mark[`${direction}Total`], arrived[`${direction}Total`]];
-    if (arrived.entry.restarts === mark.entry.restarts) return exactly(now - before);
-    const [last, next] = [shown(before, width), shown(now, width)];
+    const passed = arrived[`${direction}Total`] - mark[`${direction}Total`];
+    const [last, next] = [this.#shown(mark, direction), this.#shown(arrived, direction)];
+    const hasRestarted = arrived.restarts !== mark.restarts;
+    const isContinued = !hasRestarted && arrived.resets === mark.resets;
+    if (elapsed > UNSEEN_MS_MAX) return { exact: null, most: isContinued ? passed : next };
+    if (arrived.hasBegun === true || this.#isReset(mark, arrived)) return exactly(next);
+    if (hasRestarted && arrived.tellsStart) return exactly(next);
+    const range = width === null ? Infinity : 2 ** width;
+    const isWrap = next < last && last >= 0.9 * range && next <= 0.1 * range && range - last + next <= limit;
+    if (isContinued) return next >= last || isWrap ? exactly(passed) : { exact: null, most: passed };
     // A restart that the totals do not show hides what passed before it.
     if (next >= last) return exactly(next - last);
-    if (tellsStart(arrived.entry)) return exactly(next);
-    const wrapped = width === null ? Number.POSITIVE_INFINITY : 2 ** width - last + next;
-    if (wrapped <= limit) return { exact: null, most: wrapped };
+    if (isWrap) return { exact: null, most: range - last + next };
     return next < last / 2 ? exactly(next) : { exact: null, most: next };
   }
 
-  /** If one direction is left open, so is the other: neither may be counted. */
-  #add(spans: Readonly<Record<Direction, Span>>): void {
-    const isOpen = DIRECTIONS.some((direction) => spans[direction].exact === null);
-    for (const direction of DIRECTIONS) {
-      const { exact, most } = spans[direction];
-      this.#least[direction] += isOpen ? 0 : (exact ?? 0);
-      this.#most[direction] += most;
-    }
+  /** Whether a set reset is known to be between two totals. */
+  #isReset(mark: Arrived, { at }: Arrived): boolean {
+    const reset = lastSetReset(this.#resetsAt, at - 1);
+    return mark.hasBegun === true ? reset > mark.at : reset >= mark.at;
+  }
+}
+
+/** If one direction is left open, so is the other: neither may be counted. */
+function add(sum: Countable, spans: Readonly<Record<Direction, Span>>): void {
+  const isOpen = DIRECTIONS.some((direction) => spans[direction].exact === null);
+  for (const direction of DIRECTIONS) {
+    const { exact, most } = spans[direction];
+    sum.least[direction] += isOpen ? 0 : (exact ?? 0);
+    sum.most[direction] += most;
   }
 }

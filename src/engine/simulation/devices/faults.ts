@@ -20,8 +20,9 @@ export interface PeriodFaults {
 export interface FaultRates {
   /** In which a device loses its power. */
   readonly reset: number;
-  /** In which an outage of the network begins. */
+  /** In which an outage of the network begins, and how many log periods the longest one has. */
   readonly outage: number;
+  readonly outageMax: number;
   /** Whose message is lost for ever. */
   readonly loss: number;
   /** Whose message comes again. */
@@ -30,33 +31,35 @@ export interface FaultRates {
   readonly delay: number;
 }
 
-/** The longest outage and delay, in log periods. */
-const OUTAGE_MAX = 60;
+/** The longest delay, in log periods. */
 const DELAY_MAX = 4;
 
 /** Different faults of one log period are drawn apart, so that the rate of one does not change the others. */
 const [POWER, NETWORK, LOSS, REPETITION, DELAY] = [1, 2, 3, 4, 5];
 
-/** Draws the faults of the log periods of a device: the same for the same seed. @param device number of the device */
+/**
+ * Draws the faults of the log periods of a device, one after another: the same for the same seed.
+ *
+ * @param device number of the device
+ */
 export function drawnFaults(rates: FaultRates, seed: number, device: number) {
   const drawn = (period: number, fault: number) => new Random(seed, device, period, fault);
   const outageAt = (period: number) => {
     const random = drawn(period, NETWORK);
     // Most are short.
-    return random.chance(rates.outage) ? 1 + Math.floor(random.next() ** 3 * OUTAGE_MAX) : 0;
+    return random.chance(rates.outage) ? 1 + Math.floor(random.next() ** 3 * rates.outageMax) : 0;
   };
+  let offlineUntil = 0;
   return (period: number): PeriodFaults => {
     const power = drawn(period, POWER);
     const powerLoss = power.chance(rates.reset) ? { at: power.next(), periods: power.next() ** 3 * 3 } : null;
-    const since = Math.max(0, period - OUTAGE_MAX + 1);
-    const outages =
-      rates.outage === 0 ? [] : Array.from({ length: period - since + 1 }, (_, at) => at + since);
+    offlineUntil = Math.max(offlineUntil, period + outageAt(period));
     const repetition = drawn(period, REPETITION);
     const isRepeated = repetition.chance(rates.repeat);
     const delay = drawn(period, DELAY);
     return {
       powerLoss,
-      isOffline: outages.some((begin) => begin + outageAt(begin) > period),
+      isOffline: offlineUntil > period,
       isLost: drawn(period, LOSS).chance(rates.loss),
       isRetransmitted: isRepeated && repetition.chance(0.5),
       copies: isRepeated ? 1 + Math.floor(repetition.next() * 2) : 0,

@@ -1,10 +1,10 @@
-import { getOrInsert } from "../../../domain/collections.ts";
+import { groupBy } from "../../../domain/collections.ts";
+import type { Passages } from "../../../readings/spread.ts";
 import type { SensorReport } from "../../ports.ts";
 import { Random } from "../random.ts";
 import { type Countable, CountableLine } from "./countable.ts";
-import type { Totals } from "./counter-log.ts";
-import type { DeviceMessage } from "./delivery.ts";
-import type { DeviceKind } from "./device-kind.ts";
+import type { CounterLogOptions } from "./counter-log.ts";
+import type { DeviceKind, DeviceMessage } from "./device-kind.ts";
 import type { PeriodFaults } from "./faults.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 
@@ -18,23 +18,20 @@ export interface FleetLine {
   readonly line: string;
 }
 
-export interface FleetOptions {
+interface FleetOptions extends Omit<CounterLogOptions, "totals"> {
   readonly kind: DeviceKind;
   readonly lines: readonly FleetLine[];
-  /** Start of the first log period and length of each, in ms: whole seconds. */
-  readonly start: number;
-  readonly period: number;
   /** The faults of a device, by its number from 0. */
   readonly faultsOf: (device: number) => (period: number) => PeriodFaults;
   /** The totals that the server has already, by serial number, and their time in ms. */
-  readonly known: ReadonlyMap<string, Totals & { readonly at: number }>;
+  readonly known: ReadonlyMap<string, Passages & { readonly at: number }>;
   /** The totals at which lines begin that the server does not know. */
-  readonly begin: Totals;
+  readonly begin: Passages;
 }
 
 /** How often each line was passed, and how much of it can be counted. */
 export interface LineTruth extends FleetLine {
-  readonly passed: Totals;
+  readonly passed: Passages;
   readonly countable: Countable;
 }
 
@@ -55,31 +52,35 @@ function hexOf(text: string): string {
     .toUpperCase();
 }
 
+/** A line, and what is known of it by now. */
+interface PlayedLine extends FleetLine {
+  readonly passed: { in: number; out: number };
+  readonly counted: CountableLine;
+}
+
 /** The devices of a site, and the truth of what they count. */
 export class Fleet {
-  readonly #devices = new Map<string, SimulatedDevice>();
-  readonly #lines: ReadonlyMap<string, FleetLine>;
-  readonly #passed = new Map<string, { in: number; out: number }>();
-  readonly #countable: ReadonlyMap<FleetLine, CountableLine>;
+  readonly #devices: ReadonlyMap<string, SimulatedDevice>;
+  /** By the sensors that they play. */
+  readonly #lines = new Map<string, PlayedLine>();
 
-  constructor({ kind, lines, start, period, faultsOf, known, begin }: FleetOptions) {
-    this.#lines = new Map(lines.map((line) => [line.sensor, line]));
-    this.#countable = new Map(
-      lines.map((line) => {
-        const countable = new CountableLine(kind);
-        const before = known.get(line.serialNumber);
-        if (before !== undefined) countable.begin(before.at, before.in, before.out);
-        return [line, countable];
-      }),
+  constructor(options: FleetOptions) {
+    const { kind, lines, faultsOf, known, begin, resetsAt = null } = options;
+    for (const line of lines) {
+      const counted = new CountableLine(kind, resetsAt);
+      const before = known.get(line.serialNumber);
+      if (before !== undefined) counted.begin(before.at, before.in, before.out);
+      this.#lines.set(line.sensor, { ...line, passed: { in: 0, out: 0 }, counted });
+    }
+    const devices = Array.from(
+      groupBy(lines, ({ device }) => device),
+      ([device, own], number) => {
+        const totals = new Map(own.map(({ line, serialNumber }) => [line, known.get(serialNumber) ?? begin]));
+        const faults = faultsOf(number);
+        return [device, new SimulatedDevice({ ...options, device, totals, faults })] as const;
+      },
     );
-    for (const { device } of lines)
-      getOrInsert(this.#devices, device, () => {
-        const own = lines.filter((each) => each.device === device);
-        const totals = own.map(({ line, serialNumber }) => [line, known.get(serialNumber) ?? begin] as const);
-        const faults = faultsOf(this.#devices.size);
-        const options = { lines: own.map(({ line }) => line), start, period, totals: new Map(totals) };
-        return new SimulatedDevice({ ...options, device, kind, faults });
-      });
+    this.#devices = new Map(devices);
   }
 
   get devices(): number {
@@ -88,35 +89,36 @@ export class Fleet {
 
   /** Lets a person pass a sensor, in order of time. */
   pass({ serialNumber, trajectory, timestamp: at }: SensorReport): void {
-    const known = this.#lines.get(serialNumber);
-    if (known === undefined) return;
+    const played = this.#lines.get(serialNumber);
+    if (played === undefined) return;
     const direction = trajectory === 1 ? "in" : "out";
-    getOrInsert(this.#passed, serialNumber, () => ({ in: 0, out: 0 }))[direction]++;
-    this.#devices.get(known.device)?.pass({ line: known.line, direction, at });
+    played.passed[direction]++;
+    this.#devices.get(played.device)?.pass({ line: played.line, direction, at });
   }
 
   /** The messages of each device that have arrived since the last call. @param until in ms since the epoch */
   advance(until: number): DeviceMessage[][] {
-    return [...this.#devices.values()]
-      .map((device) => device.advance(until))
-      .filter(({ length }) => length > 0);
+    return this.#messages((device) => device.advance(until));
   }
 
   /** The messages of each device that are left when the network works again. @param now in ms since the epoch */
   finish(now: number): DeviceMessage[][] {
-    return [...this.#devices.values()].map((device) => device.finish(now)).filter(({ length }) => length > 0);
+    return this.#messages((device) => device.finish(now));
+  }
+
+  #messages(messagesOf: (device: SimulatedDevice) => DeviceMessage[]): DeviceMessage[][] {
+    return Array.from(this.#devices.values(), messagesOf).filter(({ length }) => length > 0);
   }
 
   /** Takes a message that the server has stored. */
   stored(message: DeviceMessage): void {
-    for (const [{ device, line }, countable] of this.#countable)
-      if (device === message.device) countable.take(message, line);
+    for (const { device, line, counted } of this.#lines.values())
+      if (device === message.device) counted.take(message, line);
   }
 
   truth(): LineTruth[] {
-    return [...this.#countable].map(([line, { countable }]) => ({
+    return Array.from(this.#lines.values(), ({ counted: { countable }, ...line }) => ({
       ...line,
-      passed: this.#passed.get(line.sensor) ?? { in: 0, out: 0 },
       countable,
     }));
   }

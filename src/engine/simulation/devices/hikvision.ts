@@ -1,21 +1,15 @@
-import type { DeviceKind } from "./device-kind.ts";
-import { wallText } from "./wire-times.ts";
+import { type DeviceKind, SELF_SENDING, wallText } from "./device-kind.ts";
 
 /** Minutes of the camera ahead of UTC. */
 const OFFSET = -300;
 
 /** Cameras of Hikvision: an alert with the totals of each region, one after another. */
 export const hikvision: DeviceKind = {
+  ...SELF_SENDING,
   adapter: "hikvision",
   contentType: "application/xml",
   counts: "totals",
-  width: null,
-  minutes: 1,
-  holds: true,
-  heldMax: 1,
-  loses: false,
-  isRelayed: false,
-  tellsStart: () => false,
+  hasCrossings: true,
   serialNumbers: /^(?<device>[0-9A-F]{12}):(?<line>\d+:\d+)$/,
   inventSerialNumber: (hex) => `849A40${hex.slice(0, 6)}:1:1`,
   encode: ({ device, entries }) =>

@@ -1,19 +1,13 @@
 import { formatInstant } from "../../../domain/instant.ts";
-import type { DeviceKind, LogEntry } from "./device-kind.ts";
-import { wallText } from "./wire-times.ts";
+import { type DeviceKind, type LogEntry, SELF_SENDING, wallText } from "./device-kind.ts";
 
 /** Vector of Irisys: two registers whose totals it posts, up to 50 log periods at once after an outage. */
 export const irisys: DeviceKind = {
+  ...SELF_SENDING,
   adapter: "irisys",
-  contentType: "application/json",
   counts: "totals",
-  width: null,
   minutes: 15,
-  holds: true,
   heldMax: 50,
-  loses: false,
-  isRelayed: false,
-  tellsStart: () => false,
   serialNumbers: /^(?<device>.+)$/,
   inventSerialNumber: (hex) => `V4D-${hex.slice(0, 8)}`,
   encode: ({ device, entries }) => [

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../../domain/instant.ts";
-import { type LineLog, type LogEntry, type Sending, shown } from "./device-kind.ts";
-import { EUI, type LorawanCounter, type NetworkName, type UplinkPayload } from "./lorawan.ts";
+import { type LineLog, type LogEntry, shown } from "./device-kind.ts";
+import { EUI, type LorawanCounter, type NetworkName } from "./lorawan.ts";
 
 /** The port of Milesight's frames. */
 const MILESIGHT_PORT = 85;
@@ -9,12 +9,10 @@ const MILESIGHT_PORT = 85;
 const VS133: LorawanCounter = {
   width: 32,
   minutes: 10,
-  holds: false,
-  heldMax: 1,
+  heldMax: 0,
   serialNumbers: /^(?<device>[0-9A-F]{16}):(?<line>[1-4])$/,
   inventSerialNumber: (hex) => `24E124716C${hex.slice(0, 6)}:1`,
-  uplinksOf: ({ entries }, network) => {
-    const { lines } = lastOf(entries);
+  uplinksOf: ({ lines }, _message, network) => {
     const totals = fields(network, lines, ({ inTotal, outTotal }) => ({
       total_in: shown(inTotal, 32),
       total_out: shown(outTotal, 32),
@@ -43,11 +41,10 @@ function fields(
 const VS350: LorawanCounter = {
   width: 16,
   minutes: 10,
-  holds: true,
   heldMax: 5,
   serialNumbers: EUI,
   inventSerialNumber: (hex) => `24E124792C${hex.slice(0, 6)}`,
-  uplinksOf: ({ entries, isHeld }) => {
+  uplinksOf: (last, { entries, isHeld }) => {
     const values = ({ lines: [log] }: LogEntry) => ({
       period_in: log?.in ?? 0,
       period_out: log?.out ?? 0,
@@ -55,7 +52,7 @@ const VS350: LorawanCounter = {
       total_out: shown(log?.outTotal ?? 0, 16),
     });
     const history = entries.map((entry) => ({ ...values(entry), timestamp: entry.to / SECOND_MS }));
-    const decoded = isHeld ? { history } : values(lastOf(entries));
+    const decoded = isHeld ? { history } : values(last);
     return [{ port: MILESIGHT_PORT, decoded }];
   },
 };
@@ -96,22 +93,15 @@ function simple(
   return {
     width,
     minutes: 10,
-    holds: false,
-    heldMax: 1,
+    heldMax: 0,
     serialNumbers: EUI,
     inventSerialNumber: (hex) => hex.slice(0, 16),
-    uplinksOf: ({ entries }: Sending): UplinkPayload[] =>
-      lastOf(entries).lines.map((log) => {
+    uplinksOf: ({ lines }) =>
+      lines.map((log) => {
         const totals = [shown(log.inTotal, width), shown(log.outTotal, width)] as const;
         return { port, decoded: decode(totals, log) };
       }),
   };
-}
-
-function lastOf(entries: readonly LogEntry[]): LogEntry {
-  const last = entries.at(-1);
-  if (last === undefined) throw new Error("a message without entries");
-  return last;
 }
 
 export const LORAWAN_COUNTERS = {

@@ -1,5 +1,6 @@
+import { must } from "../../../domain/errors.ts";
 import { formatInstant } from "../../../domain/instant.ts";
-import type { DeviceKind, Sending } from "./device-kind.ts";
+import type { DeviceKind, DeviceMessage, LogEntry } from "./device-kind.ts";
 
 /** The network servers that receive what LoRaWAN counters send. */
 export const NETWORKS = ["the-things-stack", "chirpstack"] as const;
@@ -11,14 +12,15 @@ export interface UplinkPayload {
   readonly decoded: object;
 }
 
+interface Uplink extends UplinkPayload {
+  readonly frame: number;
+}
+
 /** A LoRaWAN counter. */
 export interface LorawanCounter
-  extends Pick<
-    DeviceKind,
-    "width" | "minutes" | "holds" | "heldMax" | "serialNumbers" | "inventSerialNumber"
-  > {
-  /** The uplinks of a message. The network servers have different codecs. */
-  readonly uplinksOf: (sending: Sending, network: NetworkName) => readonly UplinkPayload[];
+  extends Pick<DeviceKind, "width" | "minutes" | "heldMax" | "serialNumbers" | "inventSerialNumber"> {
+  /** The uplinks of a message, whose last log entry is `last`. The network servers have different codecs. */
+  readonly uplinksOf: (last: LogEntry, message: DeviceMessage, network: NetworkName) => UplinkPayload[];
 }
 
 /** A serial number that is an EUI. */
@@ -36,15 +38,17 @@ export function throughNetwork(counter: LorawanCounter, network: NetworkName): D
     counts: "totals",
     loses: true,
     isRelayed: true,
-    // The frame that tells of a restart is one of its own, without totals.
-    tellsStart: () => false,
-    encode: (sending) => uplinksOf(sending, network).map((uplink) => JSON.stringify(wrap(sending, uplink))),
+    // Without `tellsStart`: the frame that tells of a restart is one of its own, without totals.
+    encode: (message) => {
+      const last = must(message.entries.at(-1), "log entry");
+      const uplinks = uplinksOf(last, message, network);
+      return uplinks.map((uplink) => JSON.stringify(wrap(message, { ...uplink, frame: last.number })));
+    },
   };
 }
 
 /** The webhook of The Things Stack, version 3. Fields that are 0 are absent. */
-function ofTheThingsStack({ device, entries, receivedAt }: Sending, { port, decoded }: UplinkPayload) {
-  const frame = entries.at(-1)?.number ?? 0;
+function ofTheThingsStack({ device, receivedAt }: DeviceMessage, { frame, port, decoded }: Uplink) {
   const time = formatInstant(receivedAt).replace("Z", "773143Z");
   return {
     end_device_ids: {
@@ -66,8 +70,7 @@ function ofTheThingsStack({ device, entries, receivedAt }: Sending, { port, deco
 }
 
 /** The HTTP integration of ChirpStack, version 4. Fields that are 0 are absent. */
-function ofChirpstack({ device, entries, receivedAt, number }: Sending, { port, decoded }: UplinkPayload) {
-  const frame = entries.at(-1)?.number ?? 0;
+function ofChirpstack({ device, receivedAt, number }: DeviceMessage, { frame, port, decoded }: Uplink) {
   return {
     deduplicationId: `3ac7e3c4-4401-4b8d-9386-${number.toString(16).padStart(12, "0")}`,
     time: formatInstant(receivedAt).replace("Z", "023242+00:00"),

@@ -1,21 +1,14 @@
 import { SECOND_MS } from "../../../domain/instant.ts";
-import type { DeviceKind, LogEntry } from "./device-kind.ts";
-import { wallText } from "./wire-times.ts";
+import { type DeviceKind, type LogEntry, SELF_SENDING, wallText } from "./device-kind.ts";
 
 /** Minutes of the counter ahead of UTC. */
 const OFFSET = -210;
 
 /** Milesight's counters with a network: totals and counts of the period. `running_time` shows when they have started. */
 export const milesight: DeviceKind = {
+  ...SELF_SENDING,
   adapter: "milesight",
-  contentType: "application/json",
   counts: "totals",
-  width: null,
-  minutes: 1,
-  holds: true,
-  heldMax: 1,
-  loses: false,
-  isRelayed: false,
   tellsStart: ({ from, to, running }) => runningSeconds(running) * SECOND_MS <= to - from,
   serialNumbers: /^(?<device>.+):(?<line>\d+)$/,
   inventSerialNumber: (hex) => `6767E2${hex.slice(0, 10)}:1`,

@@ -1,18 +1,14 @@
-import type { DeviceKind, LogEntry } from "./device-kind.ts";
-import { wallText } from "./wire-times.ts";
+import { type DeviceKind, type LogEntry, SELF_SENDING, wallText } from "./device-kind.ts";
 
 /** A context broker (NGSI-LD) that notifies of each interval once: what does not arrive is lost. */
 export const ngsi: DeviceKind = {
+  ...SELF_SENDING,
   adapter: "ngsi",
   contentType: "application/ld+json",
   counts: "intervals",
-  width: null,
   minutes: 5,
-  holds: false,
-  heldMax: 1,
+  heldMax: 0,
   loses: true,
-  isRelayed: false,
-  tellsStart: () => false,
   serialNumbers: /^(?<device>urn:ngsi-ld:CrowdFlowObserved:.+)$/,
   inventSerialNumber: (hex) => `urn:ngsi-ld:CrowdFlowObserved:door-${hex.slice(0, 8).toLowerCase()}`,
   encode: ({ device, entries, number }) => [

@@ -1,22 +1,15 @@
 import { SECOND_MS } from "../../../domain/instant.ts";
-import type { DeviceKind, LineLog, LogEntry } from "./device-kind.ts";
-import { wallText } from "./wire-times.ts";
+import { type DeviceKind, type LineLog, type LogEntry, SELF_SENDING, wallText } from "./device-kind.ts";
 
 /** Images per second that a sensor evaluates. */
 const SAMPLES_PER_SECOND = 12.5;
 
 /** Xovis, version 5: intervals of logics. A package that comes again has another id. */
 export const xovis: DeviceKind = {
+  ...SELF_SENDING,
   adapter: "xovis",
-  contentType: "application/json",
   counts: "intervals",
-  width: null,
-  minutes: 1,
-  holds: true,
   heldMax: 60,
-  loses: false,
-  isRelayed: false,
-  tellsStart: () => false,
   serialNumbers: /^(?<device>.+):(?<line>\d+)$/,
   inventSerialNumber: (hex) => `00:6E:02:${pairs(hex.slice(0, 6))}:1000`,
   encode: ({ device, entries, number }) => [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { must } from "../../../../src/domain/errors.ts";
-import { MINUTE_MS } from "../../../../src/domain/instant.ts";
-import type { DeviceKind } from "../../../../src/engine/simulation/devices/device-kind.ts";
+import { DAY_MS, MINUTE_MS } from "../../../../src/domain/instant.ts";
 import { drawnFaults, type PeriodFaults } from "../../../../src/engine/simulation/devices/faults.ts";
 import { Fleet, linesFor } from "../../../../src/engine/simulation/devices/fleet.ts";
 import { type DeviceName, deviceKind } from "../../../../src/engine/simulation/devices/kinds.ts";
@@ -23,6 +22,7 @@ function played(
   people: readonly number[],
   faults: Readonly<Record<number, Partial<PeriodFaults>>>,
   total = 0,
+  more: { readonly resetsAt?: number; readonly logsCrossings?: boolean } = {},
 ) {
   const kind = deviceKind(name, "chirpstack");
   const [line] = linesFor(kind, ["door"]);
@@ -34,6 +34,7 @@ function played(
     faultsOf: () => (period) => ({ ...NONE, ...faults[period] }),
     known: new Map(),
     begin: { in: total, out: total },
+    ...more,
   });
   for (const [period, count] of people.entries())
     for (let person = 0; person < count; person++) {
@@ -46,13 +47,12 @@ function played(
   return {
     kind,
     messages,
-    ...read(kind, messages, must(line, "line").serialNumber),
+    ...read(new MessageReader(kind, more.resetsAt), messages, must(line, "line").serialNumber),
     truth: must(fleet.truth()[0], "line"),
   };
 }
 
-function read(kind: DeviceKind, messages: Parameters<MessageReader["read"]>[0][], serialNumber: string) {
-  const reader = new MessageReader(kind);
+function read(reader: MessageReader, messages: Parameters<MessageReader["read"]>[0][], serialNumber: string) {
   for (const message of messages) reader.read(message);
   const { counted, results } = must(reader.line(serialNumber) ?? undefined, "line");
   return { counted: counted.in, results };
@@ -77,6 +77,45 @@ describe("a simulated device", () => {
     const told = played("milesight", [5, 5, 8, 1], loss);
     expect([told.truth.countable.least.in, told.truth.countable.most.in, told.counted]).toEqual([14, 14, 14]);
     expect(told.results).toEqual(["baseline", "counted", "reset", "counted"]);
+  });
+
+  it("sends the totals of each crossing of a second, of which the first begins to count", () => {
+    // People pass one ms after the other.
+    const { counted, results, truth, messages } = played("hikvision", [3, 0, 2], {}, 0, {
+      logsCrossings: true,
+    });
+    expect(messages.flatMap(({ entries }) => entries.map(({ to }) => (to - START) / 1_000))).toEqual([
+      30, 30, 30, 60, 120, 150, 150, 180,
+    ]);
+    expect(results).toEqual([
+      "baseline",
+      "counted",
+      "counted",
+      "counted",
+      "counted",
+      "counted",
+      "counted",
+      "counted",
+    ]);
+    expect([truth.passed.in, truth.countable.least.in, truth.countable.most.in, counted]).toEqual([
+      5, 4, 4, 4,
+    ]);
+  });
+
+  it("sets its totals to 0 at a set time, also in an outage of days, and what passed since then counts", () => {
+    // At the end of the second minute, and a day later.
+    const resetsAt = (START + 2 * MINUTE_MS) % DAY_MS;
+    const { counted, results, truth } = played("hikvision", [5, 5, 3, 1], {}, 0, { resetsAt });
+    expect(results).toEqual(["baseline", "counted", "reset", "counted"]);
+    expect([truth.countable.least.in, truth.countable.most.in, counted]).toEqual([9, 9, 9]);
+    const days = Array.from({ length: 2 * 24 * 60 }, (_, minute) => (minute % (12 * 60) === 0 ? 5 : 0));
+    const outage = Object.fromEntries(
+      days.map((_, period) => [period, { isLost: period > 0 && period < days.length - 10 }]),
+    );
+    const silent = played("terabee", days, outage, 0, { resetsAt });
+    expect(silent.results.slice(0, 2)).toEqual(["baseline", "reset"]);
+    // Since the last reset: at noon of the second day only.
+    expect([silent.truth.countable.least.in, silent.counted]).toEqual([5, 5]);
   });
 
   it("wraps after 16 bits", () => {
@@ -122,7 +161,7 @@ describe("a simulated device", () => {
 });
 
 describe("drawn faults", () => {
-  const rates = { reset: 0.1, outage: 0.1, loss: 0.1, repeat: 0.1, delay: 0.1 };
+  const rates = { reset: 0.1, outage: 0.1, outageMax: 60, loss: 0.1, repeat: 0.1, delay: 0.1 };
   const periods = Array.from({ length: 500 }, (_, period) => period);
 
   it("are the same for the same seed, and others for another device", () => {
@@ -133,7 +172,7 @@ describe("drawn faults", () => {
   });
 
   it("come at their rates, each without the others", () => {
-    const none = { reset: 0, outage: 0, loss: 0, repeat: 0, delay: 0 };
+    const none = { reset: 0, outage: 0, outageMax: 60, loss: 0, repeat: 0, delay: 0 };
     expect(periods.map(drawnFaults(none, 1, 0))).toEqual(periods.map(() => NONE));
     const lost = periods.map(drawnFaults({ ...none, loss: 0.1 }, 1, 0));
     const share = lost.filter(({ isLost }) => isLost).length / periods.length;

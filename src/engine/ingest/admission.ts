@@ -1,0 +1,91 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { Actor } from "../ports.ts";
+
+/** The messages of an input that are taken. */
+export interface Admitted {
+  /** The rows of the messages; null for all. */
+  readonly rows: readonly number[] | null;
+  /** How many are from sensors that are ignored. */
+  readonly ignored: number;
+  /** The rows that are refused, since they would register too many sensors. */
+  readonly refused: readonly number[];
+  /** To be called when the messages are stored, or are not. */
+  readonly release: () => void;
+}
+
+/**
+ * Which messages of sensors are taken (D31, rule 8): not those of ignored sensors, nor those that would register more
+ * sensors than may register themselves.
+ */
+export class Admission {
+  readonly #catalog: Catalog;
+  /** How many sensors that have never been at a doorway there may be, unless someone who may write registers more. */
+  readonly #waitingMax: number;
+  /** The most sensors that the messages which are being stored register. */
+  #registering = 0;
+
+  constructor(catalog: Catalog, waitingMax: number) {
+    this.#catalog = catalog;
+    this.#waitingMax = waitingMax;
+  }
+
+  /** Why messages are refused. */
+  get reason(): string {
+    return (
+      `the sensor is not registered, and ${this.#waitingMax} sensors without a doorway are (--self-registered-sensors): ` +
+      "delete some of them, or register it with a token of the scope write"
+    );
+  }
+
+  /** @param serialOf the serial number of the sensor of a row; null if it names none */
+  admit(actor: Actor, length: number, serialOf: (row: number) => string | null): Admitted {
+    const { sensorsBySerial, sensorsOfDevice } = this.#catalog;
+    const left = this.#mayRegister(actor) ? Infinity : this.#waitingMax - this.#waiting - this.#registering;
+    // Most inputs: no row has to be looked at.
+    if (length <= left && this.#catalog.ignoredSensors.first(true) === undefined)
+      return this.#admitted(null, 0, [], left === Infinity ? 0 : length);
+    const added = new Set<string>();
+    const rows: number[] = [];
+    const refused: number[] = [];
+    let ignored = 0;
+    for (let row = 0; row < length; row++) {
+      const serial = serialOf(row);
+      const sensor = serial === null ? undefined : sensorsBySerial.first(serial);
+      if (sensor?.isIgnored) ignored++;
+      else {
+        const isNew = serial !== null && (sensor ?? sensorsOfDevice.first(serial)) === undefined;
+        if (isNew && !added.has(serial) && added.size >= left) refused.push(row);
+        else {
+          if (isNew) added.add(serial);
+          rows.push(row);
+        }
+      }
+    }
+    const taken = rows.length === length ? null : rows;
+    return this.#admitted(taken, ignored, refused, left === Infinity ? 0 : added.size);
+  }
+
+  #admitted(rows: number[] | null, ignored: number, refused: number[], registering: number): Admitted {
+    if (registering === 0) return { rows, ignored, refused, release: nothing };
+    this.#registering += registering;
+    let held = registering;
+    const release = () => {
+      this.#registering -= held;
+      held = 0;
+    };
+    return { rows, ignored, refused, release };
+  }
+
+  /** The sensors that have never been at a doorway. */
+  get #waiting(): number {
+    const { sensors, attachmentsOfSensor } = this.#catalog;
+    return sensors.size - attachmentsOfSensor.size;
+  }
+
+  #mayRegister({ tokenId }: Actor): boolean {
+    return tokenId !== null && this.#catalog.tokens.get(tokenId)?.scopes.includes("write") === true;
+  }
+}
+
+/** For most inputs: it is one function for all of them. */
+const nothing = () => {};

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { MIRROR_TABLES, MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
+import type { MirrorTables } from "../../src/mirror/mirror-tables.ts";
+import { describeWithClickHouse } from "../support/clickhouse.ts";
+import { openApi } from "../support/http.ts";
+import { mirrorOf } from "../support/mirrors.ts";
+import { directoryData, setUp } from "../support/replica.ts";
+
+const EVERYTHING = { from: 0, to: Date.UTC(2030, 0) };
+
+/** A change by hand to the tables of the catalog, and the table that differs then. */
+const CHANGES = [
+  [
+    "space",
+    "INSERT INTO space SELECT * REPLACE ('renamed' AS name, version + 1000 AS version) FROM space FINAL LIMIT 1",
+  ],
+  ["space", "ALTER TABLE space UPDATE capacity = 7 WHERE 1 SETTINGS mutations_sync = 1"],
+  ["sensor", "DELETE FROM sensor WHERE 1"],
+  ["link", "INSERT INTO link SELECT * REPLACE (id + 100 AS id, 1 AS version) FROM link FINAL"],
+  ["schedule", "TRUNCATE TABLE schedule"],
+  ["zone_span", "INSERT INTO zone_span SELECT * REPLACE (offset_ms + 1 AS offset_ms) FROM zone_span FINAL"],
+  ["daily_reset", "TRUNCATE TABLE daily_reset"],
+] as const;
+
+describeWithClickHouse("a mirror that is changed by hand", (node) => {
+  async function filledMirror(database: string) {
+    const data = await directoryData();
+    const folder = mkdtempSync(join(tmpdir(), "headcount-mirror-"));
+    const api = await openApi({ store: data.store });
+    onTestFinished(async () => {
+      await api.app.close();
+      await data.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    api.at("2024-05-10T12:00:00Z");
+    await setUp(api);
+    for (const month of ["02", "03", "04"]) await api.report(`a 2024-${month}-03T11:00:00Z 1`);
+    const reading = { sensor_serial_number: "t", timestamp: "2024-05-09T10:00:00Z", in_total: 3 };
+    const readings = [reading, { ...reading, timestamp: "2024-05-09T11:00:00Z", in_total: 5 }];
+    await api.post("/v2/readings/", readings);
+    const url = node().url(database);
+    const mirror = mirrorOf(api.context, url, { folder });
+    await mirror.catchUp();
+    const query = (sql: string) => node().query(sql, database);
+    /** Another mirror, before the first call of which something is done. */
+    const interrupted = (call: keyof MirrorTables, statement: string) =>
+      mirrorOf(api.context, url, { folder, before: { call, work: () => node().query(statement, database) } });
+    return { api, mirror, query, interrupted };
+  }
+
+  it.each(CHANGES)("has other rows in %s, which is found and mended", async (table, statement) => {
+    const { mirror, query } = await filledMirror(
+      `changed_${CHANGES.findIndex((each) => each[1] === statement)}`,
+    );
+    await query(statement);
+    const { differences } = await mirror.verify();
+    expect(differences).toMatchObject([{ table, month: null }]);
+    await mirror.rebuild(EVERYTHING);
+    expect((await mirror.verify()).differences).toEqual([]);
+  });
+
+  it("has other views, which are found and mended", async () => {
+    const { mirror, query } = await filledMirror("views");
+    await query("CREATE OR REPLACE VIEW hourly AS SELECT 1 AS x");
+    const view = { table: "hourly", month: null, expected: null, found: null };
+    expect((await mirror.verify()).differences).toEqual([view]);
+    await mirror.rebuild(EVERYTHING);
+    expect((await mirror.verify()).differences).toEqual([]);
+    await query("DROP VIEW hourly");
+    // What is not there is made again at once.
+    expect((await mirror.verify()).differences).toEqual([]);
+    expect(await query("SELECT count() > 0 AS is_filled FROM hourly")).toEqual([{ is_filled: 1 }]);
+  });
+
+  it.each(MIRROR_TABLES)("lacks %s, which is said once, and made and filled again", async (table) => {
+    const { api, mirror, query } = await filledMirror(`dropped_${table}`);
+    const before = new Map<string, unknown>();
+    for (const name of MIRROR_VIEWS.keys())
+      if (name !== "as_of") before.set(name, await query(`SELECT * FROM ${name} ORDER BY ALL`));
+    await query(`DROP TABLE ${table} SYNC`);
+    // The site changes before it is noticed.
+    await api.post("/v2/spaces/", { name: "New", time_zone: "UTC", daily_reset: null });
+    await expect(mirror.verify()).rejects.toMatchObject({
+      kind: "unavailable",
+      message: expect.stringMatching(
+        new RegExp(`lacked tables that it had: ${table};.* all of it is shipped again$`),
+      ),
+    });
+    expect((await mirror.verify()).differences).toEqual([]);
+    for (const [name, rows] of before) {
+      const found = await query(`SELECT * FROM ${name} ORDER BY ALL`);
+      if (name !== "spaces") expect(found, name).toEqual(rows);
+    }
+  });
+
+  it.each([
+    ["verify", "monthSums", "event_base"],
+    ["verify", "monthSums", "hour_base"],
+    ["verify", "compareCatalog", "space"],
+    ["rebuild", "greatestVersion", "reading_base"],
+    ["rebuild", "begin", "cut"],
+    ["rebuild", "putCatalog", "space"],
+  ] as const)("loses a table during %s before %s, which is said, and mended", async (work, call, table) => {
+    const { mirror, interrupted } = await filledMirror(`lost_${work}_${call}_${table}`.toLowerCase());
+    const other = interrupted(call, `DROP TABLE ${table} SYNC`);
+    const done = work === "verify" ? other.verify() : other.rebuild(EVERYTHING);
+    await expect(done).rejects.toMatchObject({
+      kind: "unavailable",
+      message: expect.stringMatching(/lacked tables that it had: \w+; .* all of it is shipped again$/),
+    });
+    expect((await other.verify()).differences).toEqual([]);
+    expect((await mirror.verify()).differences).toEqual([]);
+  });
+
+  it("loses a view while it is compared, which is found", async () => {
+    const { interrupted } = await filledMirror("lost_view");
+    const other = interrupted("changedViews", "DROP VIEW hourly");
+    expect((await other.verify()).differences).toMatchObject([{ table: "hourly" }]);
+    expect((await other.verify()).differences).toEqual([]);
+  });
+
+  it("loses its database, which is said, and made and filled again", async () => {
+    const { mirror, interrupted } = await filledMirror("lost_database");
+    const other = interrupted("monthSums", "DROP DATABASE lost_database SYNC");
+    await expect(other.verify()).rejects.toMatchObject({ kind: "unavailable" });
+    expect((await other.verify()).differences).toEqual([]);
+    await node().query("DROP DATABASE lost_database SYNC", "default");
+    await expect(mirror.verify()).rejects.toMatchObject({ kind: "unavailable" });
+    expect((await mirror.verify()).differences).toEqual([]);
+  });
+});
