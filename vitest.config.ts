@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { existsSync, statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
@@ -7,11 +6,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // This time zone has an offset of 12:45 hours and daylight saving time, so code that uses the time zone of the machine
 // instead of that of a space fails its tests. Workers inherit the variable.
 process.env.TZ = "Pacific/Chatham";
-
-// CI runs property tests with a new seed in addition to the fixed one (test/support/random.ts). To repeat a run, set
-// HEADCOUNT_SEED to the printed seed.
-if (process.env.CI === "true") process.env.HEADCOUNT_SEED ||= String(randomInt(2 ** 31));
-if (process.env.HEADCOUNT_SEED) process.stderr.write(`seed: ${process.env.HEADCOUNT_SEED}\n`);
 
 // Tests create data directories in memory if it has enough space: no test depends on the behaviour of a real disk.
 const MEMORY = "/dev/shm";

@@ -3,8 +3,8 @@ import { must } from "../../src/domain/errors.ts";
 
 /**
  * HEADCOUNT_SEED: the seeds, with commas between them, that every property and fuzz suite runs with besides the fixed
- * one; in CI one that is new each time (vitest.config.ts). HEADCOUNT_RUNS: how many times the usual number of cases
- * such suites look at.
+ * one. By default there are none, so that a run of the suite has the same result each time. HEADCOUNT_RUNS: how many
+ * times the usual number of cases such suites look at.
  */
 const { HEADCOUNT_RUNS, HEADCOUNT_SEED } = process.env;
 const FIXED_SEED = 20_260_101;

@@ -171,9 +171,12 @@ function rowSplitting({ delimiter, skipped, hasHeader }: Table): Options {
 /** The replacement of bytes that are not UTF-8. */
 const NOT_UTF8 = "\ufffd";
 
+/** The texts of a cell behind the last column that is ignored. DuckDB takes a zero byte for nothing there. */
+const EMPTY_CELLS: readonly (string | undefined)[] = ["", "\0"];
+
 /** The cells of a row with some indexes, and why the row cannot be read, or null. */
 function usedCells(row: readonly string[], columns: number, used: readonly number[]): CellRow {
-  const isWhole = row.length === columns || (row.length === columns + 1 && row.at(-1) === "");
+  const isWhole = row.length === columns || (row.length === columns + 1 && EMPTY_CELLS.includes(row.at(-1)));
   const values = used.map((index) => row[index] ?? null);
   const isText = !values.some((cell) => cell?.includes(NOT_UTF8));
   return { values, problem: !isWhole ? "malformed-row" : isText ? null : "not-utf8" };
