@@ -82,6 +82,11 @@ const LAYOUTS: readonly [
   ["blanks of other scripts around values", PLAIN.replaceAll(",", "\u3000,\u00a0")],
   ["blanks around quoted values", QUOTED.replaceAll(",", " , ")],
   ["an empty column at the end of each row", `${HEADER}\n${ROWS.map((row) => `${row},`).join("\n")}\n`],
+  ["a zero byte behind the last column", `${HEADER}\n${ROWS.map((row) => `${row},\0`).join("\n")}\n`],
+  [
+    "the same in a file that the program splits",
+    `\n${HEADER}\n${ROWS.map((row) => `${row},\0`).join("\n")}\n`,
+  ],
   ["quotes, commas and line breaks in another column", WITH_NOTES],
   ["quotes, commas and CRLF in another column", WITH_NOTES.replaceAll("\n", "\r\n")],
   ["gzip", gzipSync(PLAIN), {}, "events.csv.gz"],
