@@ -68,9 +68,10 @@ function Ranking({ spaces }: { readonly spaces: readonly Space[] }) {
   };
   const ranked = useMemo(
     () =>
-      spaces.map((space) =>
-        rankingRow(space, ranking.data?.get(space.id), rangeOf(choice, space.time_zone, now)),
-      ),
+      [...Map.groupBy(spaces, (space) => space.time_zone)].flatMap(([zone, inZone]) => {
+        const range = rangeOf(choice, zone, now);
+        return inZone.map((space) => rankingRow(space, ranking.data?.get(space.id), range));
+      }),
     [spaces, ranking.data, choice, now],
   );
   const rows = inOrder(
