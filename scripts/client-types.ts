@@ -45,7 +45,7 @@ async function generate(): Promise<Map<string, string>> {
       ["v2", app.describeV2()],
     ] as const) {
       const types = astToString(
-        await openapiTS(JSON.stringify(description, withoutTables), {
+        await openapiTS(forClient(description), {
           alphabetize: true,
           defaultNonNullable: false,
         }),
@@ -60,10 +60,24 @@ async function generate(): Promise<Map<string, string>> {
   }
 }
 
-/** Omits the CSV and Arrow responses, because the client requests JSON. */
-function withoutTables(key: string, value: unknown): unknown {
-  const isTable = key === MEDIA_TYPES.csv || key === MEDIA_TYPES.arrow;
-  return isTable ? undefined : value;
+/** The response of every error (RFC 9457). */
+const PROBLEM_TYPE = "application/problem+json";
+const PROBLEM = {
+  description: "A problem",
+  content: { [PROBLEM_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } } },
+};
+
+/**
+ * A description without the CSV and Arrow responses, because the client requests JSON, and with one response for all
+ * errors: each operation has up to ten, whose types are the same.
+ */
+function forClient(description: object): string {
+  const text = JSON.stringify(description, (key, value) => {
+    if (key === MEDIA_TYPES.csv || key === MEDIA_TYPES.arrow) return undefined;
+    return value?.content?.[PROBLEM_TYPE] === undefined ? value : { $ref: "#/components/responses/Problem" };
+  });
+  const { components, ...rest } = JSON.parse(text);
+  return JSON.stringify({ ...rest, components: { ...components, responses: { Problem: PROBLEM } } });
 }
 
 const isCheck = process.argv.includes("--check");
