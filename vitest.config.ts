@@ -21,14 +21,14 @@ function availableBytes(folder: string): number {
 const TIMEOUT_MS = 600_000 * Number(process.env.HEADCOUNT_RUNS || 1);
 const POLL_MS = 180_000;
 
+/** Tests that start programs: servers, browsers, databases and brokers. `npm run test:system` runs them. */
+const SYSTEM = "test/**/*.system.test.ts";
+
 /** The test files and folders with the longest duration, in descending order. */
 const LONGEST = [
-  /\/test\/docs\/snippets\./,
-  /\/test\/browser\//,
-  /\/test\/acceptance\//,
-  /\/test\/analysis\//,
-  /\/test\/cli\//,
-  /\/test\/store\//,
+  /\/test\/(?:mirror\/mirror|docs\/snippets|acceptance\/cluster-commands)\./,
+  /\/test\/(?:browser|acceptance|mirror)\//,
+  /\/test\/(?:analysis|cli|store)\//,
   /\/test\/(?:property|formats|fuzz)\//,
 ];
 
@@ -48,7 +48,10 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "unit", include: ["test/**/*.test.ts"], exclude: [SYSTEM] } },
+      { extends: true, test: { name: "system", include: [SYSTEM] } },
+    ],
     globalSetup: "test/support/build-children.ts",
     setupFiles: "test/support/set-up.ts",
     pool: "forks",

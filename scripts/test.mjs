@@ -1,4 +1,4 @@
-/** `npm test`: installs and builds if needed, then runs the tests once with the given vitest options. */
+/** `npm test`, `npm run test:system`: installs and builds if needed, then runs tests once with the given vitest options. */
 import { fileURLToPath } from "node:url";
 import { prepare } from "./prepare.mjs";
 
