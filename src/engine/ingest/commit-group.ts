@@ -18,7 +18,7 @@ import type {
   RowRange,
 } from "../ports.ts";
 import type { DecidedBatch, ReadingParts } from "../readings/decide-readings.ts";
-import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
+import { MadeSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
 
@@ -100,8 +100,7 @@ export async function identifyEvents(
   parts: readonly IngestPart[],
   pacer: Pacer,
 ): Promise<CommitGroup> {
-  const { catalog } = draft;
-  const newSensors = new NewSensors(draft);
+  const made = new MadeSensors(draft);
   const sensors: Sensor[] = [];
   const indexes = new Map<string, number>();
   const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
@@ -119,8 +118,7 @@ export async function identifyEvents(
       const serialNumber = serialNumbers[row] as string;
       let index = indexes.get(serialNumber);
       if (index === undefined) {
-        const known = catalog.sensorsBySerial.first(serialNumber);
-        index = sensors.push(known ?? newSensors.register(serialNumber, change.actor)) - 1;
+        index = sensors.push(made.of(serialNumber, change.actor)) - 1;
         indexes.set(serialNumber, index);
       }
       indexesOfPart[row] = index;
@@ -137,7 +135,7 @@ export async function identifyEvents(
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
   }
-  newSensors.save();
+  made.save();
   const eventIds = joinedIds(parts.map(({ reports }) => reports));
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
   return { events: { length, ...columns, sensors, sensorIndexes }, parts: incoming };
