@@ -37,11 +37,7 @@ export async function prepareFollowed(
     if (incoming !== null) {
       notifications.isLive = incoming.parts.some(({ part }) => part.isLive);
       const deferred = new Set(decided.pending);
-      const group = new GroupChanges(engine, notifications, incoming, {
-        now: draft.now,
-        deferred,
-        spacesWithLostRuns,
-      });
+      const group = new GroupChanges(engine, notifications, incoming, { deferred, spacesWithLostRuns });
       await group.apply(pacer);
       draft.changes = group.changes;
     }

@@ -68,7 +68,6 @@ export interface Telemetry {
   gauge(name: GaugeName, read: () => number | Promise<number>): void;
 }
 
-/** Discards all metrics. */
 export const NO_TELEMETRY: Telemetry = {
   count: () => {},
   observe: () => {},

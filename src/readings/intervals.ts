@@ -8,7 +8,6 @@ export interface Interval extends ReadingSpan {
   readonly out: number | null;
 }
 
-/** An interval that has arrived. */
 export interface ArrivedInterval extends Interval {
   /** Whether `in` counts a direction that only the settings have. */
   readonly isUndirected: boolean;
@@ -20,7 +19,6 @@ export interface IntervalRules extends Pick<TotalsRules, "isReversed" | "directi
   readonly replaces: boolean;
 }
 
-/** What becomes of an interval. */
 export interface JudgedInterval {
   readonly result: Extract<ReadingResult, "counted" | "duplicate" | "conflict">;
   /** What is counted over the interval. */

@@ -55,7 +55,6 @@ export function isSeries(marks: Marks): boolean {
   return true;
 }
 
-/** Whether totals rise and fall in turn. */
 export function isAlternating(marks: Marks): boolean {
   if (marks.length < MARK * ALTERNATING) return false;
   for (let index = 2; index < ALTERNATING; index++) {

@@ -50,7 +50,6 @@ export class LiveCount {
     this.#nextReset = this.#start.nextReset;
   }
 
-  /** An independent copy. */
   copy(): LiveCount {
     const copy = new LiveCount(this.#start, this.#changes.copy());
     copy.#nextReset = this.#nextReset;
@@ -63,7 +62,6 @@ export class LiveCount {
     return this.#start.instant;
   }
 
-  /** Number of kept changes. */
   get length(): number {
     return this.#changes.length;
   }

@@ -33,7 +33,6 @@ export interface BoundChange extends SpaceChange {
 /** The spaces that each sensor's events count for: its attachments, as far as they overlap the doorways' links. */
 export class Bindings {
   readonly #catalog: Catalog;
-  /** By the sensors' keys. */
   #byKey: (readonly Binding[] | undefined)[];
   readonly #spaceIndexes = new Map<bigint, number>();
 
@@ -53,7 +52,6 @@ export class Bindings {
     return this.#spaceIndexes.size;
   }
 
-  /** All bindings of a sensor. */
   of({ id, key }: Pick<Sensor, "id" | "key">): readonly Binding[] {
     let bindings = this.#byKey[key];
     if (bindings === undefined) {

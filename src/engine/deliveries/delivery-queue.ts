@@ -40,7 +40,6 @@ export interface DeliveryContext extends DeliveryRuntime, Change {
   readonly bounds: DeliveryBounds;
 }
 
-/** A delivery with its queue. */
 export interface PendingDelivery extends NewDelivery {
   /** 0 until it is committed. */
   id: bigint;
@@ -102,7 +101,6 @@ export class DeliveryQueue {
   }
 }
 
-/** A webhook with its pending deliveries. */
 export class Receiver {
   webhook: Webhook;
   /** The spaces that it is called for; empty for all spaces. */
@@ -112,10 +110,8 @@ export class Receiver {
   readonly ready = new Denque<DeliveryQueue>();
   /** Number of queued and unfinished deliveries. */
   backlog = 0;
-  /** Number of deliveries buffered in memory. */
   buffered = 0;
   inFlight = 0;
-  /** Consecutive failed attempts. */
   failures = 0;
   isDeleted = false;
   isBeingDisabled = false;
@@ -177,7 +173,6 @@ export class Receivers {
     return this.#byBody;
   }
 
-  /** Adds or changes a webhook. */
   put(webhook: Webhook): Receiver {
     this.#byBody = null;
     const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook, this.#receivers);

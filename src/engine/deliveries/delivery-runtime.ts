@@ -1,7 +1,6 @@
 import type { Webhook } from "../../domain/resources.ts";
 import type { AttemptOutcome, OutcomeStatus } from "../ports.ts";
 
-/** The means of making calls. */
 export interface DeliveryRuntime {
   readonly sender: WebhookSender;
   readonly timers: Timers;
@@ -69,7 +68,6 @@ export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "se
 /** The result of an attempt; the error is null if the response was a 2xx. */
 export type CallResult = Pick<AttemptOutcome, "responseStatus" | "error">;
 
-/** Calls webhooks over HTTP. */
 export interface WebhookSender {
   /** Makes one attempt, in bounded time. Never throws: a failure is the result's error. */
   send(call: OutgoingCall): Promise<CallResult>;
@@ -81,7 +79,6 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
-/** A finished attempt at a call. */
 export interface Attempt {
   readonly durationMs: number;
   readonly status: OutcomeStatus;

@@ -28,7 +28,6 @@ import type { FileLoading } from "./event-changes.ts";
 
 /** The user who loads a file of readings, and the parts of the engine that it changes. */
 type ReadingLoading = FileLoading & Pick<Engine, "readings">;
-/** What became of the readings of a file. */
 export interface ReadingLoadResult {
   /** Events that have been added to the log. */
   readonly events: number;
@@ -39,7 +38,6 @@ export interface ReadingLoadResult {
   readonly importId: bigint;
 }
 
-/** How a file of readings is loaded. */
 interface ReadingLoadOptions extends Pick<LoadOptions, "onProgress"> {
   /** The name of the file. */
   readonly name: string;
@@ -88,7 +86,6 @@ export async function loadReadings(
   return result;
 }
 
-/** The figures of a file's import. */
 function figuresOf({ rows }: ReadingFile, { lines }: LineSummaries) {
   const sum = { rows, accepted: 0, duplicates: 0 };
   for (const { results } of lines.values())

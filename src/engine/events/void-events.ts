@@ -25,7 +25,6 @@ import { type ChangedPassages, PassageChanges } from "./changed-passages.ts";
 
 /** The user who takes events back, and the parts of the engine that find them. */
 export type Voiding = CatalogChange & Pick<Engine, "events" | "notifier" | "readings" | "lines">;
-/** What is taken back. */
 export interface VoidedRows {
   /** Events that count no more. */
   readonly events: number;

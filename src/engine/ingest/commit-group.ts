@@ -52,7 +52,6 @@ export interface IngestPart {
   } | null;
 }
 
-/** The result of a part. */
 export interface PartResult extends IngestResult {
   /** The last event of a part that keeps all of its reports; null for others. */
   readonly last: { readonly id: bigint; readonly effects: readonly CreatedEffect[] } | null;

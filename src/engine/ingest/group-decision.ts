@@ -50,7 +50,7 @@ export async function decideGroup(
     const spaceIds = isLive ? [...ranges.keys()] : spacesOf(accepted.events, notifier.bindings);
     await notifier.precede(notifications, { spaceIds, isLive });
   }
-  const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
+  const group = new GroupChanges(engine, notifications, accepted, { spacesWithLostRuns });
   await group.apply(pacer);
   const { changes, requests } = group;
   const { events, dropped } = accepted;

@@ -46,9 +46,10 @@ export class FollowedLog {
   readonly #log: SharedLog;
   readonly #follow: (records: readonly FollowedRecord[]) => Promise<void>;
   readonly #options: SharingOptions;
-  #at: LogPosition;
-  /** The format of the last record, which the next ones get too. */
-  #format: number;
+  /** The position of the last record that is stored and applied. */
+  at: LogPosition;
+  /** The format of the log's records at this position. */
+  format: number;
   /** Changes that were in conflict so far. */
   conflicts = 0;
   /** On the monotonic clock, in ms. */
@@ -64,25 +65,10 @@ export class FollowedLog {
     options: SharingOptions,
   ) {
     this.#log = log;
-    this.#at = at;
-    this.#format = options.format;
+    this.at = at;
+    this.format = options.format;
     this.#follow = follow;
     this.#options = options;
-  }
-
-  /** The position of the last record that is stored and applied. */
-  get at(): LogPosition {
-    return this.#at;
-  }
-
-  /** Notes that the records up to a position have been stored. */
-  moveTo(at: LogPosition): void {
-    this.#at = at;
-  }
-
-  /** The format of the log's records at this position. */
-  get format(): number {
-    return this.#format;
   }
 
   /**
@@ -94,7 +80,7 @@ export class FollowedLog {
   async catchUp(msMax = FOLLOWING_MS): Promise<void> {
     const { elapsed } = this.#options;
     for (const until = elapsed.now() + msMax; elapsed.now() <= until; ) {
-      const logged = await this.#log.read(this.#at);
+      const logged = await this.#log.read(this.at);
       if (logged.length === 0) return;
       const end = this.#timed("shared_log_apply_seconds");
       const records = logged.map(({ at, bytes }) => ({
@@ -102,7 +88,7 @@ export class FollowedLog {
         write: this.#placeOf(at),
       }));
       // First: if not all of them can be stored, those that are stored are not read again.
-      for (const { record } of records) this.#format = record.format ?? this.#format;
+      for (const { record } of records) this.format = record.format ?? this.format;
       await this.#follow(records);
       end();
     }
@@ -185,8 +171,8 @@ export class FollowedLog {
   }
 
   async #append(record: LogRecord, store: (write?: LogWrite) => Promise<void>): Promise<boolean> {
-    const after = this.#at;
-    const format = record.format ?? this.#format;
+    const after = this.at;
+    const format = record.format ?? this.format;
     const logged = this.#log.next(after, encodeRecord(record, format));
     let appending: Promise<boolean> | null = null;
     const confirm = async () => {
@@ -197,7 +183,7 @@ export class FollowedLog {
     };
     try {
       await store({ ...this.#placeOf(logged.at), confirm });
-      this.#format = format;
+      this.format = format;
       return true;
     } catch (error) {
       const isAppended = appending !== null && (await appending);

@@ -134,7 +134,7 @@ export class Journal {
     });
     if (changed.length === 0) return;
     await this.#store.append(changed, write);
-    if (write !== undefined) this.#log?.moveTo(write.at);
+    if (write !== undefined && this.#log !== null) this.#log.at = write.at;
     for (const { draft, record } of changed) {
       if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
       for (const applier of this.#appliers) {

@@ -87,19 +87,15 @@ export class Subscription {
   #messages = 0;
   #replayed = 0;
   #isBusy = false;
-  #isOver = false;
+  isOver = false;
 
   constructor(spaceIds: ReadonlySet<bigint> | null, listener: FeedListener) {
     this.#spaceIds = spaceIds;
     this.#listener = listener;
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   end(): void {
-    this.#isOver = true;
+    this.isOver = true;
     this.#waiting.clear();
   }
 
@@ -111,7 +107,7 @@ export class Subscription {
   /** Keeps a published batch until `handOver`. */
   publish(batch: MessageBatch): void {
     const wanted = this.#wanted(batch);
-    if (this.#isOver || wanted.length === 0) return;
+    if (this.isOver || wanted.length === 0) return;
     // Messages that wait for the server, not the client, do not count; nor does the new batch.
     if (this.#isBusy && this.#messages - this.#replayed > SOCKET_BACKLOG_MESSAGES_MAX) {
       this.giveUp("behind");

@@ -18,7 +18,6 @@ export interface EventPaths {
   readonly spaceEvents: string;
 }
 
-/** A number of rows, and their checksum. */
 export interface MonthSum {
   readonly rows: number;
   readonly checksum: number;

@@ -137,7 +137,6 @@ export interface FoundEvents extends Omit<LogColumns, "eventIds"> {
   readonly ids: Float64Array;
 }
 
-/** Events that are voided. */
 export interface VoidedEvents {
   /** Their ids, ascending. */
   readonly ids: Float64Array;
@@ -184,7 +183,6 @@ export interface EventReader {
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
 }
 
-/** Files that hold copied events. */
 export interface EventCopies {
   /** The highest copied id; `afterId` if there are none. */
   readonly lastEventId: bigint;
@@ -210,7 +208,6 @@ export interface LogSummary {
   readonly staleRuns: number;
 }
 
-/** A run and the space it belongs to. */
 export interface SpaceRun extends ChangeRun {
   readonly spaceId: bigint;
 }
@@ -286,7 +283,6 @@ export interface NewRequest extends IdempotentRequest {
   readonly answer: string | null;
 }
 
-/** The answer to a stored request. */
 export interface RequestAnswer {
   readonly request: IdempotentRequest;
   readonly answer: string;

@@ -48,7 +48,6 @@ export interface SensorReport {
   readonly eventId: string | null;
 }
 
-/** An event of the log. */
 export interface LoggedEvent extends Omit<SensorReport, "serialNumber"> {
   readonly id: bigint;
   /** The key of its sensor in the log. */
@@ -79,7 +78,6 @@ export interface SentReset {
   readonly count: number;
 }
 
-/** A mark as it is stored. */
 export interface StoredMark extends ReplayMark {
   /** The last event before it in the log; 0 if there is none. */
   readonly position: bigint;
@@ -175,7 +173,6 @@ export interface PageRange {
   readonly limit: number;
 }
 
-/** A page of a list of events. */
 export interface EventPage extends EventRange, PageRange {}
 
 export interface PageOf<T> {

@@ -22,7 +22,6 @@ export interface Line {
   readonly receivedAt: number;
 }
 
-/** Readings that a commit appends. */
 export interface NewReadings {
   readonly rows: StoredReadings;
   /** Stored readings of which something else has become: they replace those with their numbers. */
@@ -106,7 +105,6 @@ export interface ReadingsPosition {
   readonly revision: number;
 }
 
-/** A file that holds copied readings. */
 export interface ReadingCopies {
   /** What a copy has with these, by sensor. */
   readonly positions: readonly ReadingsPosition[];

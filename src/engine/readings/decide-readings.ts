@@ -31,7 +31,6 @@ import {
   remember,
 } from "./open-lines.ts";
 
-/** What becomes of a reading. */
 export interface DecidedReading {
   readonly result: ReadingResult;
   readonly counted: Passages;
@@ -57,7 +56,6 @@ export interface ReadingParts extends LineParts {
   readonly readings: Pick<ReadingStore, "find">;
 }
 
-/** How readings are decided. */
 export interface DecisionOptions {
   /** When they are decided, in ms. */
   readonly now: number;

@@ -35,7 +35,6 @@ function writersOf<T extends "timeSegment" | "timeSegmentGroup", Fields>(
 /** A time or day may be invalid, or a space not exist (D14). */
 export const [createTimeSegment, updateTimeSegment] = writersOf("timeSegment", checkedSegment);
 
-/** A segment may not exist. */
 export const [createTimeSegmentGroup, updateTimeSegmentGroup] = writersOf("timeSegmentGroup", checkedGroup);
 
 /** Deletes a segment and removes it from its groups. @throws HeadcountError `not-found` */

@@ -28,7 +28,6 @@ export function lastSetReset(resetsAt: number | null, instant: number): number {
   return resetsAt === null ? -Infinity : resetsAt + Math.floor((instant - resetsAt) / DAY_MS) * DAY_MS;
 }
 
-/** Somebody who passes a line. */
 export interface LinePassage {
   readonly line: string;
   readonly direction: Direction;

@@ -21,7 +21,6 @@ export class SimulatedDevice {
   #period = 0;
   #held: LogEntry[] = [];
   #number = 0;
-  /** Messages on their way. */
   #messages: DeviceMessage[] = [];
 
   constructor(options: SimulatedDeviceOptions) {
