@@ -1,6 +1,7 @@
 import { invalid } from "./errors.ts";
 import { SECOND_MS } from "./instant.ts";
 import { EVENT_AHEAD_MS_MAX } from "./limits.ts";
+import type { TimeSpan } from "./local-hours.ts";
 
 /** The current time, injected into everything that depends on it (D3). */
 export interface Clock {
@@ -14,11 +15,7 @@ export interface Clock {
  * @returns the range in ms, half-open; empty unless `start` is before `end`
  * @throws HeadcountError `invalid` if the range ends before it starts
  */
-export function clipToPast(
-  start: number,
-  end: number,
-  now: number,
-): { readonly start: number; readonly end: number } {
+export function clipToPast(start: number, end: number, now: number): TimeSpan {
   if (start > end) throw invalid("start_time", "must not be after end_time");
   return { start, end: Math.max(start, Math.min(end, now)) };
 }

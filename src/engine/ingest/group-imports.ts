@@ -1,7 +1,7 @@
 import type { Import } from "../../domain/resources.ts";
 import { type ImportFigures, withRows } from "../catalog/import-rows.ts";
 import type { Draft } from "../journal/draft.ts";
-import type { ClosedLoad } from "../ports.ts";
+import type { ClosedLoad, RowRange } from "../ports.ts";
 import { figuresOf } from "../readings/add-history.ts";
 import type { ImportPart, IngestPart, PartResult } from "./commit-group.ts";
 
@@ -29,7 +29,7 @@ export class GroupImports {
   /** Adds a part to its import. @param range the rows of its events in the commit */
   add(
     part: IngestPart,
-    range: { readonly start: number; readonly end: number },
+    range: RowRange,
     { accepted, duplicates, readings }: Pick<PartResult, "accepted" | "duplicates" | "readings">,
   ): bigint | null {
     const { importOf } = part;
