@@ -26,6 +26,7 @@ export interface ReadReport {
   /** In ms. */
   readonly timestamp: number | null;
   readonly trajectory: SensorPlacement | null;
+  /** The sender's own id for it; null if absent (D9). */
   readonly eventId: string | null;
 }
 

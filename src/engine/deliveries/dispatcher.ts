@@ -13,7 +13,7 @@ import {
   type DeliveryContext,
   type DeliveryQueue,
   type PendingDelivery,
-  QueueReader,
+  queueReader,
   type Receiver,
 } from "./delivery-queue.ts";
 import type { CallResult } from "./delivery-runtime.ts";
@@ -27,7 +27,7 @@ import type { OutcomeLog } from "./outcome-log.ts";
 export class Dispatcher {
   readonly #context: DeliveryContext;
   readonly #outcomes: OutcomeLog;
-  readonly #queueReader: QueueReader;
+  readonly #queueReader: ReturnType<typeof queueReader>;
   readonly #scheduled = new Set<Receiver>();
   /** Receivers that keep failing, in turn. */
   readonly #failing = new Set<Receiver>();
@@ -40,7 +40,7 @@ export class Dispatcher {
   constructor(context: DeliveryContext, outcomes: OutcomeLog, outbox: Pick<Outbox, "committedId">) {
     this.#context = context;
     this.#outcomes = outcomes;
-    this.#queueReader = new QueueReader(context, outbox, (queue) => this.schedule(queue));
+    this.#queueReader = queueReader(context, outbox, (queue) => this.schedule(queue));
   }
 
   /** Schedules the deliveries that a queue has, and reads more of them if its buffer has room. */

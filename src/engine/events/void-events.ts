@@ -21,7 +21,7 @@ import { type ChangedReading, judgeAgain, readingsIn } from "../readings/judge-a
 import { countsFor, lineKeysOf, registersOf } from "../readings/registers.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
-import { type ChangedPassages, PassageChanges } from "./changed-passages.ts";
+import { type ChangedPassages, passageChanges } from "./changed-passages.ts";
 
 /** The user who takes events back, and the parts of the engine that find them. */
 export type Voiding = CatalogChange & Pick<Engine, "events" | "notifier" | "readings" | "lines">;
@@ -62,7 +62,7 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
     const pacer = new Pacer();
     const found: Import = catalog.find("import", id);
     const own = await events.eventsToVoid(found);
-    const passages = new PassageChanges(catalog, change.notifier.bindings);
+    const passages = passageChanges(catalog, change.notifier.bindings);
     await passages.addAll(own, -1, pacer);
     const corrections: Corrections[] = [{ voided: foundOf(own) }];
     const keys = new Set(own.sensorKeys);
@@ -144,7 +144,7 @@ export function voidSpan(
     const own = await events.eventsToVoid({ sensorKey: sensor.key, from, to });
     const atLines = await eventsAtLines(change, sensor, { from, to });
     const corrections: Corrections[] = [{ voided: foundOf(own) }, { voided: voidedOf(atLines) }];
-    const passages = new PassageChanges(catalog, change.notifier.bindings);
+    const passages = passageChanges(catalog, change.notifier.bindings);
     await passages.addAll(own, -1, new Pacer());
     for (const event of atLines) passages.add(event, -1);
     const sensors = new Set<string>();

@@ -1,4 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
+import type { AcceptedReport } from "../../domain/sensor-report.ts";
 import type { TextColumn } from "../../domain/text-column.ts";
 import type { Windows } from "../../domain/time-segment.ts";
 
@@ -39,14 +40,7 @@ export interface RowRange {
 }
 
 /** A sensor's report to be stored in the log. */
-export interface SensorReport {
-  readonly serialNumber: string;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly trajectory: SensorPlacement;
-  /** The sender's own id for it; null if absent (D9). */
-  readonly eventId: string | null;
-}
+export type SensorReport = AcceptedReport;
 
 export interface LoggedEvent extends Omit<SensorReport, "serialNumber"> {
   readonly id: bigint;
