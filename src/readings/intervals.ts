@@ -2,7 +2,6 @@ import type { ReadingResult } from "../domain/reading.ts";
 import { NO_PASSAGES, type Passages, type ReadingSpan } from "./spread.ts";
 import { type TotalsRules, UNDIRECTED } from "./totals-line.ts";
 
-/** What passed a line in a span of time. */
 export interface Interval extends ReadingSpan {
   readonly in: number | null;
   readonly out: number | null;

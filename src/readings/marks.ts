@@ -7,7 +7,6 @@ export interface Mark {
 /** Marks of a direction, the earliest first: of each its time and its total, in one list, which takes the least memory. */
 export type Marks = readonly number[];
 
-/** Numbers of a mark in a list. */
 const MARK = 2;
 
 /** Marks that are kept: over as many readings, two devices with one identity are seen. */

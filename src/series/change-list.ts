@@ -86,7 +86,6 @@ class Block {
 export class ChangeList {
   #owner = nextOwner++;
   #blocks: Block[] = [];
-  /** The last change of each block. */
   #lasts: number[] = [];
   /** The count before each block and after the last one, as far as it is known: the first is. */
   #counts: number[];
@@ -159,7 +158,6 @@ export class ChangeList {
     return next !== undefined && instantOf(next) <= until;
   }
 
-  /** Gives the late changes their places. */
   #insertLate(): void {
     if (this.#lateLength === 0) return;
     const late = sortedBy(this.#late.slice(0, this.#lateLength), placeAmongOthers);
@@ -192,7 +190,6 @@ export class ChangeList {
     if (block.changes.length > BLOCK_CHANGES) this.#replace(index, 1, block.changes);
   }
 
-  /** Makes blocks of the last changes. */
   #closeTail(): void {
     this.#own();
     this.#replace(this.#blocks.length, 0, this.#tail.slice(0, this.#tailLength));

@@ -284,7 +284,6 @@ export class Extremes {
     return { value: this.highest, instant: this.#highestInstant };
   }
 
-  /** Includes a count reached at an instant. */
   include(count: number, instant: number): void {
     this.seeLow(count, instant);
     this.seeHigh(count, instant);

@@ -80,16 +80,12 @@ export class Bindings {
         if (span === null) continue;
         const { spaceId, doorwayId, sensorPlacement } = link;
         const [from, to] = [span.from ?? -Infinity, span.to ?? Infinity];
-        const spaceIndex = this.#indexOf(spaceId);
+        const spaceIndex = getOrInsert(this.#spaceIndexes, spaceId, () => this.#spaceIndexes.size);
         const ids = [attachment.id, link.id] as const;
         bindings.push({ ids, spaceId, spaceIndex, doorwayId, sensorPlacement, from, to });
       }
     }
     return bindings;
-  }
-
-  #indexOf(spaceId: bigint): number {
-    return getOrInsert(this.#spaceIndexes, spaceId, () => this.#spaceIndexes.size);
   }
 }
 

@@ -133,7 +133,6 @@ export class Receiver {
     return Math.max(0, ...Array.from(this.queues.values(), ({ attempts }) => attempts));
   }
 
-  /** Forgets its queues, which are read again. */
   clear(): void {
     for (const queue of this.queues.values()) queue.cancelWait();
     this.queues.clear();

@@ -34,7 +34,6 @@ export function deliveryRemoval(context: DeliveryContext) {
     outcomes = 0;
     request();
   };
-  /** Stops after the current step. */
   const stop = async () => {
     isStopped = true;
     await runs.run(async () => {});

@@ -11,7 +11,6 @@ export interface DeliveryRuntime {
   readonly isOnDuty?: () => boolean;
 }
 
-/** Cancels a scheduled callback. */
 export type Cancel = () => void;
 
 /** Schedules callbacks; injected, like the clock. */
@@ -55,7 +54,6 @@ export function repeat(timers: Timers, work: () => Promise<number>): () => Promi
   };
 }
 
-/** The request of one attempt. */
 export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "secret"> {
   /** Id of the delivery, the same at every attempt. */
   readonly id: string;
@@ -75,7 +73,6 @@ export interface WebhookSender {
   /** Why all calls to an endpoint will be refused, as far as its URL shows; null if it shows no reason. */
   refusalOf(endpoint: string): string | null;
 
-  /** Aborts running attempts. */
   close(): Promise<void>;
 }
 

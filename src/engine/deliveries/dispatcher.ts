@@ -60,7 +60,9 @@ export class Dispatcher {
   callReady(receiver: Receiver): void {
     while (receiver.ready.length > 0 && this.#mayCall(receiver)) {
       if (receiver.failures >= FAILING_AFTER_ATTEMPTS) {
-        this.#callInTurn(receiver);
+        // After those that wait already: one call per FAILING_CALL_GAP_MS in total.
+        if (this.#failing.size === 0) this.#waitForTurn();
+        this.#failing.add(receiver);
         return;
       }
       this.#callNext(receiver);
@@ -86,12 +88,6 @@ export class Dispatcher {
     const queue = this.#mayCall(receiver) ? receiver.ready.shift() : undefined;
     if (queue !== undefined)
       void this.#call(queue, must(queue.buffer.peekFront(), "delivery in a queue that is ready"));
-  }
-
-  /** Calls a failing receiver after those that wait already: one call per FAILING_CALL_GAP_MS in total. */
-  #callInTurn(receiver: Receiver): void {
-    if (this.#failing.size === 0) this.#waitForTurn();
-    this.#failing.add(receiver);
   }
 
   #waitForTurn(): void {

@@ -27,7 +27,6 @@ export class NewDeliveries {
   readonly all: NewDelivery[] = [];
   readonly #now: number;
   readonly #ofReceiver = new Map<Receiver, number>();
-  /** The sequence of the last delivery of each queue. */
   readonly #sequences = new Map<DeliveryQueue, number>();
 
   constructor(now: number) {

@@ -17,7 +17,6 @@ const RETRY_MS = 1_000;
 export function outcomeLog(context: DeliveryContext, written: (outcomes: number) => void) {
   const { bounds, journal, observer, timers } = context;
   const writes = new SerialQueue();
-  /** The outcomes that have not been written. */
   let waiting: AttemptOutcome[] = [];
   let cancel: Cancel | null = null;
   let isClosed = false;

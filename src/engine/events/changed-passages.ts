@@ -6,7 +6,6 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { FoundEvents, LoggedEvent, RunReader } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 
-/** A number before and after a change. */
 interface Changed {
   readonly from: number;
   readonly to: number;

@@ -107,7 +107,6 @@ interface Deciding {
   readonly corrected: { readonly old: LoggedEvent[]; readonly revised: StoredReading[] };
 }
 
-/** Decides the readings of a file, part by part. */
 async function* decide(
   deciding: Deciding,
   file: ReadingFile,

@@ -103,7 +103,6 @@ function foundOf({ ids, sensorKeys }: FoundEvents): VoidedEvents {
   return { ids, sensorKeys: [...new Set(sensorKeys)] };
 }
 
-/** Changed readings by the import that they came with. */
 function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedReading[]): OtherReadings[] {
   return Array.from(
     groupBy(changes, ({ importId }) => importId),
@@ -116,7 +115,6 @@ function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedRe
   );
 }
 
-/** A half-open span of a sensor, in ms. */
 export interface SensorSpan extends ReadingSpan {
   readonly serialNumber: string;
 }

@@ -1,7 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Actor } from "../ports.ts";
 
-/** The messages of an input that are taken. */
 export interface Admitted {
   /** The rows of the messages; null for all. */
   readonly rows: readonly number[] | null;
@@ -29,7 +28,6 @@ export class Admission {
     this.#waitingMax = waitingMax;
   }
 
-  /** Why messages are refused. */
   get reason(): string {
     return (
       `the sensor is not registered, and ${this.#waitingMax} sensors without a doorway are (--self-registered-sensors): ` +
@@ -66,7 +64,6 @@ export class Admission {
   }
 
   #admitted(rows: number[] | null, ignored: number, refused: number[], registering: number): Admitted {
-    if (registering === 0) return { rows, ignored, refused, release: nothing };
     this.#registering += registering;
     let held = registering;
     const release = () => {
@@ -86,6 +83,3 @@ export class Admission {
     return tokenId !== null && this.#catalog.tokens.get(tokenId)?.scopes.includes("write") === true;
   }
 }
-
-/** For most inputs: it is one function for all of them. */
-const nothing = () => {};

@@ -32,7 +32,6 @@ export interface ImportPart extends Pick<Import, "file" | "kind" | "rows" | "rej
   readonly id: bigint | null;
 }
 
-/** Reports that arrived together. */
 export interface IngestPart {
   /** The sender, for the audit log. */
   readonly change: Change;
@@ -76,13 +75,11 @@ export interface GroupPart extends RowRange {
   readonly part: Pick<IngestPart, "duplicates" | "isLive" | "request">;
 }
 
-/** The events of some parts, in their order. */
 export interface CommitGroup {
   readonly events: GroupEvents;
   readonly parts: readonly GroupPart[];
 }
 
-/** The parts of an engine that store reports. */
 export interface IngestParts extends ReadingParts {
   readonly catalog: Catalog;
   readonly journal: Journal;

@@ -65,7 +65,6 @@ export class GroupChanges {
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.notifier.bindings.spaces);
   }
 
-  /** The changes of the applied events. */
   get changes(): SpaceChanges {
     return this.#changes.of(this.#spaces.map(({ spaceId }) => spaceId));
   }

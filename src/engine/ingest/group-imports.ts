@@ -71,7 +71,6 @@ export function addImport(
   draft.also({ import: [made] }, draft.auditEntries({ put: { import: [made] } }));
 }
 
-/** An import without rows. */
 function newImport(
   { now: createdAt }: Pick<Draft, "now">,
   id: bigint,

@@ -275,7 +275,6 @@ const ROWS_MAX = 10_000;
  * cost.
  */
 class ReturnWait {
-  /** Number of requests expected in the next commit. */
   #expected = 0;
   /** The end of the wait on the monotonic clock, in ms. */
   #until = -Infinity;

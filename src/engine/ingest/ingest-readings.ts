@@ -70,7 +70,6 @@ export async function ingestReadings(
   }
 }
 
-/** Stores the readings that are admitted. */
 async function storeReadings(
   sender: ReadingIngest,
   checked: CheckedReadings,

@@ -56,7 +56,6 @@ export class Draft {
     return this.nextId++;
   }
 
-  /** The fields that a new resource gets. */
   created() {
     return { id: this.newId(), createdAt: this.now, updatedAt: this.now };
   }
@@ -95,7 +94,6 @@ export class Draft {
     return described.map((change) => ({ ...audited(change), actor, instant: this.now }));
   }
 
-  /** Puts further parts into the record. */
   add(parts: OtherParts): void {
     this.#others = { ...this.#others, ...parts };
   }

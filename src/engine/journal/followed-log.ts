@@ -4,7 +4,6 @@ import type { LogPlace, LogPosition, LogRecord, LogWrite, SharedLog } from "../p
 import type { Telemetry } from "../telemetry.ts";
 import { decodeRecord, encodeRecord } from "./record-format.ts";
 
-/** A record of a shared log, and its place there. */
 export interface FollowedRecord {
   readonly record: LogRecord;
   readonly write?: LogWrite;
@@ -50,7 +49,6 @@ export class FollowedLog {
   at: LogPosition;
   /** The format of the log's records at this position. */
   format: number;
-  /** Changes that were in conflict so far. */
   conflicts = 0;
   /** On the monotonic clock, in ms. */
   #lastConflict = -Infinity;

@@ -37,7 +37,6 @@ export class Journal {
   #prepare: Prepare = async () => {};
   /** The log that this engine shares with others; null if it has the data for itself. */
   #log: FollowedLog | null = null;
-  /** Waiting and running changes. */
   #waiting = 0;
 
   constructor(store: JournalStore, catalog: Catalog, isAudited = true) {

@@ -60,11 +60,9 @@ export type GivenUp = "behind" | "unreadable";
 /** Messages in order. Listeners for all spaces share a batch, so that it is encoded once. */
 export type MessageBatch = readonly PublishedMessage[];
 
-/** A receiver of live messages. */
 export interface FeedListener {
   /** Takes a batch. If it returns a promise, the next batch waits for it. */
   take(messages: MessageBatch): Promise<void> | undefined;
-  /** Called when the subscription ends. */
   giveUp(reason: GivenUp, cause?: unknown): void;
 }
 

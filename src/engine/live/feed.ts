@@ -7,7 +7,6 @@ import { PublishedMessage } from "./notifications.ts";
 import { type ReplayParts, replayedMessages } from "./replay.ts";
 import { BEGINNING, type LogPlace } from "./replay-marks.ts";
 
-/** The messages for a listener. */
 export interface FeedFilter {
   /** Null for all spaces. */
   readonly spaceIds: ReadonlySet<bigint> | null;
@@ -82,7 +81,8 @@ export class Feed {
 
   async #resume(subscription: Subscription, after: bigint): Promise<void> {
     try {
-      while (this.#lacks(after)) {
+      // Messages after the event may be missing among those that are kept.
+      while (this.#keptFrom === null || after <= this.#keptFrom.eventId) {
         this.#deriving ??= this.#derive(after).finally(() => {
           this.#deriving = null;
         });
@@ -96,11 +96,6 @@ export class Feed {
     this.#recent.trim(this.#parts.clock.now());
     this.#subscriptions.add(subscription);
     subscription.replay(this.#recent.after(after));
-  }
-
-  /** Whether messages after an event may be missing among those that are kept. */
-  #lacks(after: bigint): boolean {
-    return this.#keptFrom === null || after <= this.#keptFrom.eventId;
   }
 
   /** Inserts the messages after an event before those that are kept. */

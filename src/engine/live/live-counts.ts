@@ -66,7 +66,6 @@ export class LiveCounts {
     return this.#counts.get(spaceId);
   }
 
-  /** All computed counts, by space. */
   all(): Iterable<[bigint, LiveCount]> {
     return this.#counts;
   }
@@ -115,10 +114,6 @@ export class LiveCounts {
     }
   }
 
-  #noteChange(spaceId: bigint): void {
-    for (const changed of this.#changedMeanwhile) changed.add(spaceId);
-  }
-
   #isMissing(spaceId: bigint): boolean {
     return !this.#counts.has(spaceId) && this.#catalog.spaces.has(spaceId);
   }
@@ -137,7 +132,7 @@ export class LiveCounts {
 
   /** Replaces a space's count by one with committed changes; null if that is not known. */
   replace(spaceId: bigint, count: LiveCount | null): void {
-    this.#noteChange(spaceId);
+    for (const changed of this.#changedMeanwhile) changed.add(spaceId);
     this.#set(spaceId, count);
   }
 

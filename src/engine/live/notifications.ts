@@ -38,7 +38,6 @@ export class PublishedMessage {
   }
 }
 
-/** A message as documented for version 2. */
 function asJson(message: SocketMessage): object {
   const { count, spaceId, timestamp, type } = message;
   const isCount = message.type === "count";

@@ -9,7 +9,6 @@ import { readCounts, skipLost } from "./live-counts.ts";
 import { PublishedMessage } from "./notifications.ts";
 import { historyBefore, type LogPlace, type ReplayMarks } from "./replay-marks.ts";
 
-/** What the messages of sockets are derived from. */
 export interface ReplayParts {
   readonly catalog: Catalog;
   readonly events: EventStore;
@@ -88,7 +87,6 @@ async function readEvents(
 class Replay {
   readonly messages: PublishedMessage[] = [];
   readonly #parts: ReplayParts;
-  /** Ascending by id. */
   readonly #events: readonly ReplayedEvent[];
   /** The changes of those and of later events by space, ascending by event. */
   readonly #changes = new Map<bigint, (BoundChange & { readonly eventId: bigint })[]>();

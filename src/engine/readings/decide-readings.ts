@@ -3,7 +3,6 @@ import { lineOf } from "../../domain/device-line.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
 import {
-  READING_RESULTS,
   type ReadingResult,
   type RefusedReading,
   type TimedReading,
@@ -281,15 +280,9 @@ function isBeforeTotals({ totals: { earliest } }: Pick<Line, "totals">, reading:
 
 const NOTHING = { counted: NO_PASSAGES, unknown: null } as const;
 
-/** Results of readings that count nothing, of which there is nothing to say, by result: most of many are alike. */
-const PLAIN_DECISIONS = new Map(
-  READING_RESULTS.map((result) => [result, { result, ...NOTHING, note: null }]),
-);
-
 /** What has become of a reading, without what it has counted where. */
 function decisionOf({ result, counted, unknown, note }: DecidedReading): DecidedReading {
-  const isPlain = counted.in + counted.out === 0 && unknown === null && note === null;
-  return isPlain ? must(PLAIN_DECISIONS.get(result), "result") : { result, counted, unknown, note };
+  return { result, counted, unknown, note };
 }
 
 /** Says of a reading that it counts nothing, since its events have been voided. */
