@@ -52,7 +52,12 @@ export class Dispatcher {
   /** Schedules a queue that has got deliveries, in the next turn of the event loop, together with others. */
   schedule(queue: DeliveryQueue): void {
     this.#makeReady(queue);
-    if (this.#scheduled.size === 0) this.#context.timers.after(0, () => this.#callScheduled());
+    if (this.#scheduled.size === 0)
+      this.#context.timers.after(0, () => {
+        const touched = [...this.#scheduled];
+        this.#scheduled.clear();
+        for (const receiver of touched) this.callReady(receiver);
+      });
     this.#scheduled.add(queue.receiver);
   }
 
@@ -106,12 +111,6 @@ export class Dispatcher {
     if (this.#isStopped || isDeleted || !isOnDuty || !this.#outcomes.hasRoomFor(this.#inFlight + 1))
       return false;
     return webhook.enabled && inFlight < this.#context.bounds.callsAtOnce;
-  }
-
-  #callScheduled(): void {
-    const touched = [...this.#scheduled];
-    this.#scheduled.clear();
-    for (const receiver of touched) this.callReady(receiver);
   }
 
   #makeReady(queue: DeliveryQueue): void {

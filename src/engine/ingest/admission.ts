@@ -36,9 +36,10 @@ export class Admission {
   }
 
   /** @param serialOf the serial number of the sensor of a row; null if it names none */
-  admit(actor: Actor, length: number, serialOf: (row: number) => string | null): Admitted {
+  admit({ tokenId }: Actor, length: number, serialOf: (row: number) => string | null): Admitted {
     const { sensorsBySerial, sensorsOfDevice } = this.#catalog;
-    const left = this.#mayRegister(actor) ? Infinity : this.#waitingMax - this.#waiting - this.#registering;
+    const mayRegister = tokenId !== null && this.#catalog.tokens.get(tokenId)?.scopes.includes("write");
+    const left = mayRegister ? Infinity : this.#waitingMax - this.#waiting - this.#registering;
     // Most inputs: no row has to be looked at.
     if (length <= left && this.#catalog.ignoredSensors.first(true) === undefined)
       return this.#admitted(null, 0, [], left === Infinity ? 0 : length);
@@ -77,9 +78,5 @@ export class Admission {
   get #waiting(): number {
     const { sensors, attachmentsOfSensor } = this.#catalog;
     return sensors.size - attachmentsOfSensor.size;
-  }
-
-  #mayRegister({ tokenId }: Actor): boolean {
-    return tokenId !== null && this.#catalog.tokens.get(tokenId)?.scopes.includes("write") === true;
   }
 }

@@ -155,7 +155,9 @@ export class ReadingsDecision {
         const events = passages.in + passages.out;
         if (events === 0) continue;
         const origin = { revision: open.line.revision, register, place };
-        counted.push({ line, span: this.#inLog(span), passages, origin });
+        // Events from before the log start cannot be stored.
+        const from = Math.max(span.from, this.#parts.events.logStart());
+        counted.push({ line, span: { from, to: span.to }, passages, origin });
         this.#events += events;
       }
     }
@@ -187,11 +189,6 @@ export class ReadingsDecision {
   /** What is stored. @param sensors those of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
     return this.#lines.stored(sensors);
-  }
-
-  /** Events from before the log start cannot be stored. */
-  #inLog({ from, to }: ReadingSpan): ReadingSpan {
-    return { from: Math.max(from, this.#parts.events.logStart()), to };
   }
 
   #decideOne(open: OpenLine, reading: TimedReading, importId: bigint | null): Outcome | RefusedReading {
