@@ -51,7 +51,7 @@ async function append({ database, node, ms }: AppendLoad): Promise<number> {
     log.start,
     async (records) => {
       const at = records.at(-1)?.write?.at;
-      if (at !== undefined) followed.moveTo(at);
+      if (at !== undefined) followed.at = at;
     },
     { elapsed, telemetry, onFailure: (error) => console.error(error), format: RECORD_FORMAT },
   );
@@ -63,7 +63,7 @@ async function append({ database, node, ms }: AppendLoad): Promise<number> {
     await followed.transact(async (append) => {
       const isMade = await append(record, async (write) => {
         await write?.confirm?.();
-        if (write !== undefined) followed.moveTo(write.at);
+        if (write !== undefined) followed.at = write.at;
       });
       return isMade ? { decided: null } : null;
     });

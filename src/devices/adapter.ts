@@ -52,7 +52,6 @@ export function translateMessage(
 /** A message that an adapter does not use (D32). */
 export const IGNORED: TranslatedMessage = { readings: [], ignored: 1, refused: [] };
 
-/** A message that says one thing. */
 export function messageOf(reading: Reading): TranslatedMessage {
   return { readings: [reading], ignored: 0, refused: [] };
 }

@@ -170,7 +170,6 @@ function passageOf(name: string): string {
   return words.filter((word) => word !== "" && !DIRECTION_WORDS.has(word.toLowerCase())).join(" ");
 }
 
-/** How often each name occurs. */
 function timesOf(names: readonly (string | null)[]): Map<string | null, number> {
   const times = new Map<string | null, number>();
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);

@@ -5,7 +5,6 @@ import { label, record } from "./message-schemas.ts";
 /** The fields of a payload that a codec of the network server has decoded. */
 export type PayloadFields = ReadonlyMap<string, unknown>;
 
-/** Totals of a payload. */
 export interface PayloadTotals {
   /** In ms; null for the time when the uplink was received. */
   readonly at: number | null;

@@ -8,7 +8,6 @@ import { unusable } from "./adapter.ts";
  */
 const PARTS_MAX = 100_000;
 
-/** How deep elements may be nested. */
 const DEPTH_MAX = 32;
 
 const [TAG, VALUE] = Buffer.from("<=");

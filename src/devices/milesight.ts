@@ -38,7 +38,6 @@ const MESSAGE = z.object({
 type Message = z.infer<typeof MESSAGE>;
 type Times = z.infer<typeof TIMES>;
 
-/** How a message names a line. */
 type Line = Pick<Message["line_total_data"][number], "line">;
 
 /**

@@ -1,6 +1,7 @@
 import { invalid } from "./errors.ts";
 import { SECOND_MS } from "./instant.ts";
 import { EVENT_AHEAD_MS_MAX } from "./limits.ts";
+import type { TimeSpan } from "./local-hours.ts";
 
 /** The current time, injected into everything that depends on it (D3). */
 export interface Clock {
@@ -14,11 +15,7 @@ export interface Clock {
  * @returns the range in ms, half-open; empty unless `start` is before `end`
  * @throws HeadcountError `invalid` if the range ends before it starts
  */
-export function clipToPast(
-  start: number,
-  end: number,
-  now: number,
-): { readonly start: number; readonly end: number } {
+export function clipToPast(start: number, end: number, now: number): TimeSpan {
   if (start > end) throw invalid("start_time", "must not be after end_time");
   return { start, end: Math.max(start, Math.min(end, now)) };
 }
@@ -41,7 +38,6 @@ export const CLOCK_HOLD_MS = 30 * SECOND_MS;
 /** Smallest step of the system clock that is reported, in ms: smaller ones are routine corrections by time services. */
 export const CLOCK_STEP_MS_MIN = 2 * SECOND_MS;
 
-/** A step of the system clock. */
 export interface ClockStep {
   /**
    * `held`: the system clock went back and this clock holds. `back`: this clock followed it. `forward`: it jumped
@@ -66,8 +62,10 @@ export class SteadyClock implements Clock {
   #compared: { readonly source: number; readonly elapsed: number } | null = null;
   /** Reading of the elapsed clock when the source was first found behind, in ms. */
   #behindSince: number | null = null;
-  #lastStep: ClockStep | null = null;
-  #period = 0;
+  /** The last step detected; null if there was none. */
+  lastStep: ClockStep | null = null;
+  /** How many times the clock was set back. */
+  period = 0;
 
   /**
    * @param source the system clock
@@ -81,16 +79,6 @@ export class SteadyClock implements Clock {
   now(): number {
     this.#latest = Math.max(this.#latest, this.#source.now());
     return this.#latest;
-  }
-
-  /** How many times the clock was set back. */
-  get period(): number {
-    return this.#period;
-  }
-
-  /** The last step detected; null if there was none. */
-  get lastStep(): ClockStep | null {
-    return this.#lastStep;
   }
 
   /**
@@ -115,10 +103,10 @@ export class SteadyClock implements Clock {
     } else if (elapsed - this.#behindSince >= CLOCK_HOLD_MS) {
       this.#behindSince = null;
       this.#latest = source;
-      this.#period++;
+      this.period++;
       step = { kind: "back", ms: ahead, instant: source };
     }
-    if (step !== null) this.#lastStep = step;
+    if (step !== null) this.lastStep = step;
     return step;
   }
 }

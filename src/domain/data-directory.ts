@@ -13,7 +13,6 @@ export const QUARANTINE_FOLDER = "quarantine";
 /** The start of the name of each folder in which a new database file is created. */
 export const CREATING_FOLDER = "create.tmp-";
 
-/** The folder of run files. */
 export const RUNS_FOLDER = "runs";
 
 /** The folder in which a backup is packed while it is sent. */

@@ -19,11 +19,9 @@ export type FailureKind =
   | "log-truncated"
   | "unreadable-input";
 
-/** Which resource does not exist. */
 export type UnknownReason =
   `unknown-${WordsOf<Exclude<IdKind, "auditEntry" | "organization" | "reading"> | "tag", "-">}`;
 
-/** Why a request contradicts the current state. */
 export type ConflictReason =
   | "already-linked"
   | "backup-running"

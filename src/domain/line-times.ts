@@ -11,30 +11,26 @@ export class LineTimes {
   readonly #timeZone: string;
   /** The instant up to which rows have come, in ms. */
   #last = -Infinity;
-  #isOrdered: boolean;
+  /** Whether the rows so far have come in the order of time. */
+  isOrdered: boolean;
   #isLatestFirst = true;
 
   /** @param isOrdered false if the rows are known not to come in the order of time */
   constructor(timeZone: string, isOrdered = true) {
     this.#timeZone = timeZone;
-    this.#isOrdered = isOrdered;
+    this.isOrdered = isOrdered;
   }
 
   /** The row ends at an instant, in ms: the instant of totals, or the end of an interval. */
   pass(instant: number): void {
-    if (instant < this.#last) this.#isOrdered = false;
+    if (instant < this.#last) this.isOrdered = false;
     else if (instant > this.#last && this.#last !== -Infinity) this.#isLatestFirst = false;
     this.#last = instant;
   }
 
-  /** Whether the rows so far have come in the order of time. */
-  get isOrdered(): boolean {
-    return this.#isOrdered;
-  }
-
   /** Whether the rows so far have come in the opposite order. */
   get isLatestFirst(): boolean {
-    return this.#isLatestFirst && !this.#isOrdered;
+    return this.#isLatestFirst && !this.isOrdered;
   }
 
   /** The instants of a local time, in ms: none in a gap, two where it occurs twice. @param local in local milliseconds */
@@ -50,7 +46,7 @@ export class LineTimes {
    * @returns null if there is no such time
    */
   start([first, second]: readonly number[], mayBeLast: boolean): number | null {
-    if (first === undefined || second === undefined || !this.#isOrdered) return first ?? null;
+    if (first === undefined || second === undefined || !this.isOrdered) return first ?? null;
     const isOver = first < this.#last || (first === this.#last && !mayBeLast);
     return isOver && second >= this.#last ? second : first;
   }

@@ -16,7 +16,6 @@ export class NumberRows {
     return this.width * this.length++;
   }
 
-  /** Makes room for more rows. */
   reserve(rows: number): void {
     const needed = (this.length + rows) * this.width;
     if (needed <= this.numbers.length) return;

@@ -64,7 +64,6 @@ export class ReadingRows implements ReadingList {
     numbers[first + WIDTH] = reading.width;
   }
 
-  /** Adds a reading. */
   add(reading: TimedReading | RefusedReading): void {
     this.#others.set(this.length, reading);
     this.#plain.add();
@@ -80,7 +79,6 @@ export class ReadingRows implements ReadingList {
     return (this.#others.size > 0 ? this.#others.get(row) : undefined) ?? this.#plainAt(row);
   }
 
-  /** Some rows. */
   select(rows: Iterable<number>): ReadingRows {
     const selected = new ReadingRows();
     for (const row of rows) selected.add(this.at(row) as TimedReading | RefusedReading);

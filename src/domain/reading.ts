@@ -47,12 +47,9 @@ export interface AliveReading {
 }
 
 /** What a device says of itself; a field is absent if it does not. */
-export interface DeviceHealth extends Partial<Pick<SensorState, "sensorType" | "firmwareVersion">> {
-  /** In percent. */
-  readonly battery?: number;
-  /** What an operator must know, such as "the lens is covered". */
-  readonly problems?: readonly string[];
-}
+export type DeviceHealth = Partial<
+  Pick<SensorState, "sensorType" | "firmwareVersion" | "battery" | "problems">
+>;
 
 export type Reading = TotalReading | IntervalReading | AliveReading;
 

@@ -60,7 +60,6 @@ export class CheckedReports {
     this.ahead = ahead;
   }
 
-  /** The problems in words. */
   get errors(): { readonly index: number; readonly message: string }[] {
     return this.problems.map(({ index, problem }) => ({ index, message: REPORT_PROBLEMS[problem] }));
   }
@@ -109,7 +108,6 @@ export class ReportsBuilder {
     this.#problemsMax = problemsMax;
   }
 
-  /** Adds a report. */
   add({ serialNumber, timestamp, trajectory, eventId }: AcceptedReport): void {
     let index = this.#sensorIndexes.get(serialNumber);
     if (index === undefined) {

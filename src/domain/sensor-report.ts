@@ -11,7 +11,6 @@ import type { SensorPlacement } from "./resources.ts";
 export const REPORT_FIELDS = ["sensor_serial_number", "timestamp", "trajectory", "event_id"] as const;
 export type ReportField = (typeof REPORT_FIELDS)[number];
 
-/** The columns of exported events. */
 export const EVENT_COLUMNS = [
   "id",
   "timestamp",
@@ -27,6 +26,7 @@ export interface ReadReport {
   /** In ms. */
   readonly timestamp: number | null;
   readonly trajectory: SensorPlacement | null;
+  /** The sender's own id for it; null if absent (D9). */
   readonly eventId: string | null;
 }
 
@@ -71,7 +71,6 @@ export interface AcceptedTimes {
   readonly latest: number;
 }
 
-/** A report that is accepted. */
 export interface AcceptedReport extends ReadReport {
   readonly serialNumber: string;
   readonly timestamp: number;

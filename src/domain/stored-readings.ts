@@ -82,8 +82,8 @@ export type StoredNumber = (typeof STORED_NUMBERS)[number];
  */
 export class StoredRows implements StoredReadings {
   readonly #rows = new NumberRows(STORED_NUMBERS.length);
-  /** Of the rows that have them. */
-  readonly #details = new Map<number, ReadingDetails>();
+  /** By the row, of those that have any. */
+  readonly details = new Map<number, ReadingDetails>();
 
   static of(readings: StoredReadings): StoredRows {
     if (readings instanceof StoredRows) return readings;
@@ -114,30 +114,23 @@ export class StoredRows implements StoredReadings {
     numbers[at] = reading.counted.out;
     const { coverage, isBoot, isUndirected, timeZone, importId, note } = reading;
     if (isBoot || isUndirected || (coverage ?? timeZone ?? importId ?? note) !== null)
-      this.#details.set(row, { coverage, isBoot, isUndirected, timeZone, importId, note });
+      this.details.set(row, { coverage, isBoot, isUndirected, timeZone, importId, note });
   }
 
-  /** Sets the sensor of a row. */
   setSensor(row: number, sensorKey: number): void {
     this.#rows.numbers[row * this.#rows.width] = sensorKey;
   }
 
-  /** The numbers of a column. */
   numbersOf(name: StoredNumber) {
     const { numbers, width, length } = this.#rows;
     return { numbers, start: STORED_NUMBERS.indexOf(name), distance: width, length };
-  }
-
-  /** By the row, of those that have any. */
-  get details(): ReadonlyMap<number, ReadingDetails> {
-    return this.#details;
   }
 
   at(row: number): StoredReading | undefined {
     if (row >= this.length) return undefined;
     const { numbers, width } = this.#rows;
     let at = row * width;
-    const details = this.#details.get(row) ?? NO_DETAILS;
+    const details = this.details.get(row) ?? NO_DETAILS;
     return {
       sensorKey: numbers[at++] as number,
       number: numbers[at++] as number,
@@ -163,7 +156,6 @@ export class StoredRows implements StoredReadings {
     for (let row = 0; row < this.length; row++) yield this.at(row) as StoredReading;
   }
 
-  /** Makes room for more rows. */
   reserve(rows: number): void {
     this.#rows.reserve(rows);
   }

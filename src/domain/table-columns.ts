@@ -1,4 +1,3 @@
-/** The tables that can be exported. */
 export const EXPORT_TABLES = ["events", "counts", "rollups"] as const;
 export type TableName = (typeof EXPORT_TABLES)[number];
 
@@ -8,7 +7,6 @@ export type Cell = string | number | null;
 /** How a column is formatted: instants as timestamps, integers and reals as numbers. */
 export type ColumnKind = "text" | "instant" | "integer" | "real";
 
-/** A column of a table of rows. */
 export interface Column<Row> {
   readonly name: string;
   readonly kind: ColumnKind;

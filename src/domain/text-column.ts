@@ -90,7 +90,6 @@ const ENCODER = new TextEncoder();
 /** A byte order mark is a part of the text. */
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Builds a column row by row. */
 export class TextColumnBuilder {
   #bytes: Uint8Array;
   readonly #ends: Uint32Array;
@@ -103,12 +102,10 @@ export class TextColumnBuilder {
     this.#ends = new Uint32Array(capacity);
   }
 
-  /** Whether any row has a text. */
   get hasTexts(): boolean {
     return this.#at > 0;
   }
 
-  /** Adds a row. */
   add(text: string | null): void {
     if (text !== null && text !== "") {
       this.#makeRoom(UNIT_BYTES * text.length);

@@ -1,5 +1,6 @@
 import { invalidText, must } from "./errors.ts";
 import { DAY_MS } from "./instant.ts";
+import type { TimeSpan } from "./local-hours.ts";
 import { localDateExists, localDayOf, readWallTime, toInstant } from "./local-time.ts";
 
 export const WEEKDAYS = [
@@ -63,17 +64,12 @@ export function measuredWindows(
   return uniteWindows(windows);
 }
 
-interface Window {
-  readonly start: number;
-  readonly end: number;
-}
-
-function windowsOf(segment: SegmentHours, timeZone: string, start: number, end: number): Window[] {
+function windowsOf(segment: SegmentHours, timeZone: string, start: number, end: number): TimeSpan[] {
   const opens = must(readWallTime(segment.start), "start of a segment");
   const closes = must(readWallTime(segment.end), "end of a segment");
   const wraps = closes <= opens ? DAY_MS : 0;
   const weekdays = new Set(segment.days.map((day) => WEEKDAYS.indexOf(day)));
-  const windows: Window[] = [];
+  const windows: TimeSpan[] = [];
   const lastDay = localDayOf(end, timeZone) + 1;
   // Two days back: a window wraps past midnight, and a gap may move its end by up to a day more.
   for (let day = localDayOf(start, timeZone) - 2; day <= lastDay; day++) {
@@ -93,7 +89,7 @@ function weekdayOf(localDay: number): number {
 }
 
 /** The union of spans of time, some of which may be empty. */
-export function uniteWindows(windows: readonly Window[]): Windows {
+export function uniteWindows(windows: readonly TimeSpan[]): Windows {
   const united: number[] = [];
   for (const { start, end } of windows.toSorted((a, b) => a.start - b.start)) {
     const lastEnd = united.at(-1);

@@ -2,7 +2,6 @@ import type { Reports } from "../domain/report-columns.ts";
 import { TextColumn } from "../domain/text-column.ts";
 import type { LogColumns } from "./ports.ts";
 
-/** Fills a column with some rows of another. */
 export function select<Column extends Float64Array | Int32Array | Int8Array>(
   column: Column,
   rows: Int32Array,
@@ -12,7 +11,6 @@ export function select<Column extends Float64Array | Int32Array | Int8Array>(
   return selected;
 }
 
-/** Some rows of events. */
 export function selectEvents(events: LogColumns, rows: Int32Array): LogColumns {
   const { length } = rows;
   return {
@@ -32,7 +30,6 @@ export function asEvents(reports: Reports, keyOf: (serialNumber: string) => numb
   return { length, timestamps, trajectories, sensorKeys, eventIds };
 }
 
-/** Events one after another. */
 export function joinedEvents(parts: readonly LogColumns[]): LogColumns {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const timestamps = new Float64Array(length);

@@ -2,6 +2,7 @@ import type { Engine } from "./engine.ts";
 import { GroupChanges } from "./ingest/group-changes.ts";
 import { prepareCounts, recordedEvents, spacesOf } from "./ingest/group-decision.ts";
 import type { Draft } from "./journal/draft.ts";
+import { ChangedCounts } from "./live/live-counts.ts";
 import { Pacer } from "./yielding.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function prepareFollowed(
 ): Promise<void> {
   const { notifier, catalog } = engine;
   const pacer = new Pacer();
-  const counts = notifier.changedCounts();
+  const counts = new ChangedCounts(notifier.counts);
   const changes = drafts.flatMap((draft) => {
     const { record } = draft;
     if (record?.notifications === undefined) return [];
@@ -37,11 +38,7 @@ export async function prepareFollowed(
     if (incoming !== null) {
       notifications.isLive = incoming.parts.some(({ part }) => part.isLive);
       const deferred = new Set(decided.pending);
-      const group = new GroupChanges(engine, notifications, incoming, {
-        now: draft.now,
-        deferred,
-        spacesWithLostRuns,
-      });
+      const group = new GroupChanges(engine, notifications, incoming, { deferred, spacesWithLostRuns });
       await group.apply(pacer);
       draft.changes = group.changes;
     }

@@ -44,7 +44,6 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** How a backup is made. */
 export interface BackupOrder {
   /** The release of the program, which the backup names. */
   readonly release: string;
@@ -58,7 +57,6 @@ export interface BackupOrder {
 export interface PackedBackup {
   /** The backup as a tar archive, which can be read once. */
   readonly archive: AsyncIterable<Uint8Array>;
-  /** Deletes the backup. */
   discard(): Promise<void>;
 }
 
@@ -89,7 +87,6 @@ export interface DiskFigures {
   readonly free: number;
 }
 
-/** Measures the disk usage of a store. */
 export interface DiskReader {
   figures(): Promise<DiskFigures>;
 }

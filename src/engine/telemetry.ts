@@ -38,7 +38,6 @@ export type CounterName =
   | "mqtt_refused_messages_total"
   | "mqtt_set_aside_messages_total";
 
-/** What is measured, and its labels. */
 export interface MeasuredLabels {
   /** From the request with some rows to their commit. */
   readonly ingest_duration_seconds: undefined;
@@ -68,7 +67,6 @@ export interface Telemetry {
   gauge(name: GaugeName, read: () => number | Promise<number>): void;
 }
 
-/** Discards all metrics. */
 export const NO_TELEMETRY: Telemetry = {
   count: () => {},
   observe: () => {},

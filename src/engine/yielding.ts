@@ -1,4 +1,3 @@
-/** Lets other work of the event loop run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

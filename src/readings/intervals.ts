@@ -2,13 +2,11 @@ import type { ReadingResult } from "../domain/reading.ts";
 import { NO_PASSAGES, type Passages, type ReadingSpan } from "./spread.ts";
 import { type TotalsRules, UNDIRECTED } from "./totals-line.ts";
 
-/** What passed a line in a span of time. */
 export interface Interval extends ReadingSpan {
   readonly in: number | null;
   readonly out: number | null;
 }
 
-/** An interval that has arrived. */
 export interface ArrivedInterval extends Interval {
   /** Whether `in` counts a direction that only the settings have. */
   readonly isUndirected: boolean;
@@ -20,7 +18,6 @@ export interface IntervalRules extends Pick<TotalsRules, "isReversed" | "directi
   readonly replaces: boolean;
 }
 
-/** What becomes of an interval. */
 export interface JudgedInterval {
   readonly result: Extract<ReadingResult, "counted" | "duplicate" | "conflict">;
   /** What is counted over the interval. */

@@ -5,7 +5,6 @@ import { lastTime, type Marks } from "./marks.ts";
 import type { ReadingSpan } from "./spread.ts";
 import type { ArrivedTotals, TotalsLine, TotalsRules } from "./totals-line.ts";
 
-/** What becomes of one direction of totals. */
 export interface JudgedDirection {
   readonly result: Extract<ReadingResult, "counted" | "wrap" | "reset" | "jump" | "backwards">;
   readonly counted: number;

@@ -7,7 +7,6 @@ export interface Mark {
 /** Marks of a direction, the earliest first: of each its time and its total, in one list, which takes the least memory. */
 export type Marks = readonly number[];
 
-/** Numbers of a mark in a list. */
 const MARK = 2;
 
 /** Marks that are kept: over as many readings, two devices with one identity are seen. */
@@ -55,7 +54,6 @@ export function isSeries(marks: Marks): boolean {
   return true;
 }
 
-/** Whether totals rise and fall in turn. */
 export function isAlternating(marks: Marks): boolean {
   if (marks.length < MARK * ALTERNATING) return false;
   for (let index = 2; index < ALTERNATING; index++) {

@@ -34,7 +34,6 @@ export interface SpreadCrossings {
   readonly numbers: Int32Array;
 }
 
-/** Columns for a number of crossings. */
 export function newCrossings(length: number): SpreadCrossings {
   return {
     length,

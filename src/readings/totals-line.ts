@@ -2,7 +2,6 @@ import type { ReadingResult } from "../domain/reading.ts";
 import { type Marks, withMark } from "./marks.ts";
 import type { Passages } from "./spread.ts";
 
-/** A direction of passages. */
 export type Direction = keyof Passages;
 
 /** Running totals at a time, in ms; null for a direction that the device does not count. */
@@ -12,7 +11,6 @@ export interface Totals {
   readonly out: number | null;
 }
 
-/** Totals that have arrived. */
 export interface ArrivedTotals extends Totals {
   /** Whether `in` counts a direction that only the settings have. */
   readonly isUndirected: boolean;
@@ -73,7 +71,6 @@ export interface SuspendedLine {
   readonly since: number;
 }
 
-/** A line of which nothing is known. */
 export const NEW_LINE: TotalsLine = {
   in: [],
   out: [],

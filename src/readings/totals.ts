@@ -13,7 +13,6 @@ import {
   type TotalsRules,
 } from "./totals-line.ts";
 
-/** What becomes of totals. */
 export interface JudgedTotals {
   readonly result: ReadingResult;
   /** What is counted over the span. */
@@ -28,7 +27,6 @@ export interface JudgedTotals {
   readonly line: TotalsLine;
 }
 
-/** What is counted over a span. */
 export interface CountedSpan {
   readonly span: ReadingSpan;
   readonly passages: Passages;

@@ -7,7 +7,6 @@ import { v1Schemas, v2Schemas } from "./fields.ts";
 export const text = z.string();
 export const textOrNull = text.nullable();
 
-/** The schema of a whole number in answers, or null. */
 export const intOrNull = z.int().nullable();
 
 /** An id as answers have it. */

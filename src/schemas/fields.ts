@@ -111,7 +111,6 @@ export function reference(kind: IdKind) {
 
 const UNSTORABLE = "contains characters that cannot be stored";
 
-/** A name or label. */
 export const name = z
   .string()
   .overwrite(inOneLine)
@@ -120,7 +119,6 @@ export const name = z
   .refine((given) => !hasControls(given), { error: CONTROLS_REFUSED, abort: true })
   .refine(isStorable, UNSTORABLE);
 
-/** A text that may be empty. */
 export const freeText = z.string().max(TEXT_LENGTH_MAX).refine(isStorable, UNSTORABLE);
 
 /** A sensor's serial number in a path, whether or not there is such a sensor. */

@@ -21,7 +21,6 @@ import { engineName } from "./fields.ts";
 import { countingAnswer } from "./sensor-settings.ts";
 import { ownFields } from "./space.ts";
 
-/** A JSON object. */
 export type JsonObject = { readonly [field: string]: Json };
 
 /**

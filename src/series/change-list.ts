@@ -86,7 +86,6 @@ class Block {
 export class ChangeList {
   #owner = nextOwner++;
   #blocks: Block[] = [];
-  /** The last change of each block. */
   #lasts: number[] = [];
   /** The count before each block and after the last one, as far as it is known: the first is. */
   #counts: number[];
@@ -100,7 +99,7 @@ export class ChangeList {
   #lateLength = 0;
   /** The count after all changes; null if it is not known. */
   #last: number | null;
-  #length = 0;
+  length = 0;
 
   /** @param count the one before all changes, in people */
   constructor(count: number) {
@@ -108,12 +107,6 @@ export class ChangeList {
     this.#last = count;
   }
 
-  /** Number of changes. */
-  get length(): number {
-    return this.#length;
-  }
-
-  /** An independent copy. */
   copy(): ChangeList {
     const copy = new ChangeList(0);
     copy.#blocks = this.#blocks;
@@ -124,7 +117,7 @@ export class ChangeList {
     copy.#late = this.#late;
     copy.#lateLength = this.#lateLength;
     copy.#last = this.#last;
-    copy.#length = this.#length;
+    copy.length = this.length;
     copy.#isShared = this.#isShared = true;
     // From now on, the blocks belong to none of both.
     this.#owner = nextOwner++;
@@ -139,12 +132,12 @@ export class ChangeList {
   /** Adds an event's change after all of its instant, or a reset before these (D6). @param instant in ms */
   add(instant: number, step: number): void {
     const change = placeOf(instant) + step + 1;
-    this.#length++;
+    this.length++;
     if (this.#end >= placeAmongOthers(change)) {
       if (this.#late.length > this.#lateLength) this.#late = this.#late.slice(0, this.#lateLength);
       this.#lateLength = this.#late.push(change);
       // A read soon afterwards takes little, and old changes can be dropped, also if no count is asked for.
-      if (this.#lateLength > BLOCK_CHANGES + this.#length * LATE_SHARE) this.#insertLate();
+      if (this.#lateLength > BLOCK_CHANGES + this.length * LATE_SHARE) this.#insertLate();
       return;
     }
     if (this.#tail.length > this.#tailLength) this.#tail = this.#tail.slice(0, this.#tailLength);
@@ -165,7 +158,6 @@ export class ChangeList {
     return next !== undefined && instantOf(next) <= until;
   }
 
-  /** Gives the late changes their places. */
   #insertLate(): void {
     if (this.#lateLength === 0) return;
     const late = sortedBy(this.#late.slice(0, this.#lateLength), placeAmongOthers);
@@ -198,7 +190,6 @@ export class ChangeList {
     if (block.changes.length > BLOCK_CHANGES) this.#replace(index, 1, block.changes);
   }
 
-  /** Makes blocks of the last changes. */
   #closeTail(): void {
     this.#own();
     this.#replace(this.#blocks.length, 0, this.#tail.slice(0, this.#tailLength));
@@ -284,7 +275,7 @@ export class ChangeList {
     if (instantOf(this.#lasts[0] ?? Infinity) >= until) return null;
     this.#insertLate();
     let dropped = 0;
-    let left = this.#length;
+    let left = this.length;
     let length = left;
     for (let index = 0; index < this.#blocks.length; index++) {
       const last = this.#lasts[index] as number;
@@ -301,7 +292,7 @@ export class ChangeList {
     this.#lasts = this.#lasts.slice(dropped);
     this.#counts = this.#counts.slice(dropped);
     this.#isShared = false;
-    this.#length = length;
+    this.length = length;
     return { instant: this.#firstOf(0), count };
   }
 

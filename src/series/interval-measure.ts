@@ -16,7 +16,6 @@ import {
 import type { ChangeRun } from "./run-block.ts";
 import { type BandTimes, ExactSum, type Extremes, type SampleSums } from "./samples.ts";
 
-/** No sample pending. */
 const NONE = -Infinity;
 
 /**

@@ -4,7 +4,6 @@ import { ChangeList, RESET } from "./change-list.ts";
 /** Changes kept by a live count at least, so that late events among them can be inserted. */
 export const REMEMBERED_CHANGES = 256;
 
-/** The initial state of a live count. */
 export interface LiveStart {
   /** Source of future daily resets (D8). */
   readonly schedules: readonly ResetSchedule[];
@@ -50,7 +49,6 @@ export class LiveCount {
     this.#nextReset = this.#start.nextReset;
   }
 
-  /** An independent copy. */
   copy(): LiveCount {
     const copy = new LiveCount(this.#start, this.#changes.copy());
     copy.#nextReset = this.#nextReset;
@@ -63,7 +61,6 @@ export class LiveCount {
     return this.#start.instant;
   }
 
-  /** Number of kept changes. */
   get length(): number {
     return this.#changes.length;
   }
@@ -132,7 +129,6 @@ export class LiveCount {
     return this.#changes.countAt(instant);
   }
 
-  /** Adds the daily resets up to an instant. */
   #addResets(until: number): void {
     while (this.#nextReset <= until) {
       this.#changes.add(this.#nextReset, RESET);

@@ -27,7 +27,6 @@ export interface ReplayPlan {
   readonly floor: number;
 }
 
-/** The daily (D8) and explicit resets of a space. */
 export interface ResetHistory {
   readonly schedules: readonly ResetSchedule[];
   /** Ascending by instant, then by id (D6). */

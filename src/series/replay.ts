@@ -170,7 +170,6 @@ function isRolledUp({ firsts }: RunBlock, index: number, { part }: RollUpLevel):
   return (firsts[part][index + 1] as number) > (firsts[part][index] as number);
 }
 
-/** Applies changes to a count without measuring. */
 export function skipChanges(
   changes: Uint32Array,
   from: number,

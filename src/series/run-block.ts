@@ -75,7 +75,6 @@ export function firstChangeOf(slices: readonly RunSlice[]): number | null {
 
 const NO_ROWS = new Uint16Array(0);
 
-/** A run with its roll-ups and its effect. */
 export interface RolledUpRun extends PartNumbers, RunEffect {
   readonly spaceId: bigint;
   /** A UTC day, since the epoch. */
@@ -87,7 +86,6 @@ export function blockOf(spaceId: bigint, day: number, changes: Uint32Array): Run
   return rolledUpRunBlock(notRolledUp(spaceId, day, changes));
 }
 
-/** A block of one rolled-up run in memory. */
 export function rolledUpRunBlock(run: RolledUpRun): RunBlock {
   const elements = (part: BlockPart) => Float64Array.of(0, run[part].length / ELEMENT_WIDTHS[part]);
   return {

@@ -52,7 +52,6 @@ export interface Totals {
   readonly bands: readonly number[];
 }
 
-/** Number of columns of each kind in `Samples`. */
 const WIDE_COLUMNS = 4;
 const NARROW_COLUMNS = 5;
 
@@ -85,7 +84,6 @@ export class SampleSums {
   readonly extremes = new Extremes();
   /** The integral of the count over the measured time, in people × ms. */
   readonly countTime = new ExactSum();
-  /** Measured time, in ms. */
   measured = 0;
   entrances = 0;
   exits = 0;
@@ -286,7 +284,6 @@ export class Extremes {
     return { value: this.highest, instant: this.#highestInstant };
   }
 
-  /** Includes a count reached at an instant. */
   include(count: number, instant: number): void {
     this.seeLow(count, instant);
     this.seeHigh(count, instant);

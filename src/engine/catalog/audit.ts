@@ -133,7 +133,6 @@ export function audited(change: DescribedChange): DescribedChange {
   return { ...change, changes: Object.fromEntries(fields) };
 }
 
-/** Maps the old and new value of a field's change. */
 export function mapSides(
   { from, to }: FieldChange,
   map: (value: Json, side: "from" | "to") => Json,

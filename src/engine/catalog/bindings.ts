@@ -33,7 +33,6 @@ export interface BoundChange extends SpaceChange {
 /** The spaces that each sensor's events count for: its attachments, as far as they overlap the doorways' links. */
 export class Bindings {
   readonly #catalog: Catalog;
-  /** By the sensors' keys. */
   #byKey: (readonly Binding[] | undefined)[];
   readonly #spaceIndexes = new Map<bigint, number>();
 
@@ -53,7 +52,6 @@ export class Bindings {
     return this.#spaceIndexes.size;
   }
 
-  /** All bindings of a sensor. */
   of({ id, key }: Pick<Sensor, "id" | "key">): readonly Binding[] {
     let bindings = this.#byKey[key];
     if (bindings === undefined) {
@@ -82,16 +80,12 @@ export class Bindings {
         if (span === null) continue;
         const { spaceId, doorwayId, sensorPlacement } = link;
         const [from, to] = [span.from ?? -Infinity, span.to ?? Infinity];
-        const spaceIndex = this.#indexOf(spaceId);
+        const spaceIndex = getOrInsert(this.#spaceIndexes, spaceId, () => this.#spaceIndexes.size);
         const ids = [attachment.id, link.id] as const;
         bindings.push({ ids, spaceId, spaceIndex, doorwayId, sensorPlacement, from, to });
       }
     }
     return bindings;
-  }
-
-  #indexOf(spaceId: bigint): number {
-    return getOrInsert(this.#spaceIndexes, spaceId, () => this.#spaceIndexes.size);
   }
 }
 

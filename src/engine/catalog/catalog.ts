@@ -74,9 +74,12 @@ export class Catalog {
 
   readonly organizationId: bigint;
   readonly #store: CatalogStore;
-  #nextId: bigint;
-  #revision = 0;
-  #lastSensorKey = 0;
+  /** The id of the next resource. */
+  nextId: bigint;
+  /** A number that grows with each visible change. */
+  revision = 0;
+  /** The highest key that a sensor has. */
+  lastSensorKey = 0;
   readonly #histories = new Map<bigint, CatalogHistory>();
 
   private constructor(
@@ -85,10 +88,9 @@ export class Catalog {
   ) {
     this.#store = store;
     this.organizationId = organizationId;
-    this.#nextId = nextId;
+    this.nextId = nextId;
   }
 
-  /** Reads the whole catalog from its store. */
   static async open(store: CatalogStore): Promise<Catalog> {
     const { organizationId, nextId, ...tables } = await store.load();
     const catalog = new Catalog(store, { organizationId, nextId });
@@ -102,35 +104,18 @@ export class Catalog {
     return catalog;
   }
 
-  /** The id of the next resource. */
-  get nextId(): bigint {
-    return this.#nextId;
-  }
-
-  /** A number that grows with each visible change. */
-  get revision(): number {
-    return this.#revision;
-  }
-
-  /** The highest key that a sensor has. */
-  get lastSensorKey(): number {
-    return this.#lastSensorKey;
-  }
-
   /** All rows of the catalog, each table in order of creation: the start of a copy. */
   rows(): CatalogRows {
     const rows = Object.entries(this.#tables).map(([name, table]) => [name, table.all()]);
     // Each table holds rows of its own name; the compiler cannot follow that through the entries.
     const tables = Object.fromEntries(rows) as { [T in CatalogTable]: CatalogTables[T][] };
-    return { ...tables, organizationId: this.organizationId, nextId: this.#nextId };
+    return { ...tables, organizationId: this.organizationId, nextId: this.nextId };
   }
 
-  /** A row of any table. */
   row<T extends CatalogTable>(table: T, id: bigint): CatalogTables[T] | undefined {
     return this.#tables[table].get(id);
   }
 
-  /** The entries of the audit log. */
   auditLog(filter: AuditFilter, page: EventPage): Promise<PageOf<AuditEntry>> {
     return this.#store.audit(filter, page);
   }
@@ -150,16 +135,16 @@ export class Catalog {
 
   /** Makes a durable write visible. */
   apply(write: CatalogWrite): void {
-    if (write.nextId !== undefined && write.nextId > this.#nextId) this.#nextId = write.nextId;
+    if (write.nextId !== undefined && write.nextId > this.nextId) this.nextId = write.nextId;
     for (const name of TABLES_IN_WRITE_ORDER) {
       // Each table takes the rows of its own name; the compiler cannot follow that through a union.
       const table = this.#tables[name] as Table<CatalogTables[CatalogTable]>;
       for (const id of write.remove?.[name] ?? []) table.remove(id);
       for (const row of write.put?.[name] ?? []) table.put(row);
     }
-    for (const { key } of write.put?.sensor ?? []) this.#lastSensorKey = Math.max(this.#lastSensorKey, key);
+    for (const { key } of write.put?.sensor ?? []) this.lastSensorKey = Math.max(this.lastSensorKey, key);
     if (HISTORY_TABLES.some((name) => write.put?.[name] ?? write.remove?.[name])) this.#histories.clear();
-    this.#revision++;
+    this.revision++;
   }
 
   /** The space with its daily and explicit resets. */
@@ -200,7 +185,6 @@ export class Catalog {
     return sensor;
   }
 
-  /** The sensor attached to a doorway now, if any. */
   sensorAt(doorwayId: bigint): Sensor | undefined {
     const attachment = this.attachmentsOfDoorway.of(doorwayId).find(({ to }) => to === null);
     return attachment && this.sensors.get(attachment.sensorId);

@@ -1,24 +1,16 @@
 import { groupBy } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
-import type { Attachment, Link, Sensor, Span } from "../../domain/resources.ts";
+import type { Attachment, Link, Span } from "../../domain/resources.ts";
 import type { CatalogWrite, ChangedBinding } from "../ports.ts";
+import type { Catalog } from "./catalog.ts";
 import { intersect } from "./spans.ts";
 import type { Index, Table } from "./table.ts";
-
-/** The part of the catalog that bindings follow from. */
-interface BoundRows {
-  readonly sensors: Table<Sensor>;
-  readonly attachments: Table<Attachment>;
-  readonly attachmentsOfDoorway: Index<Attachment, bigint>;
-  readonly links: Table<Link>;
-  readonly linksOfDoorway: Index<Link, bigint>;
-}
 
 /**
  * The spans in which a write changes which events count for which space: where a link or an attachment that it adds,
  * removes or changes overlaps those of the same doorway.
  */
-export function changedBindings(catalog: BoundRows, { put, remove }: CatalogWrite): ChangedBinding[] {
+export function changedBindings(catalog: Catalog, { put, remove }: CatalogWrite): ChangedBinding[] {
   const links = changedRows(catalog.links, put?.link, remove?.link);
   const attachments = changedRows(catalog.attachments, put?.attachment, remove?.attachment);
   const sensors = new Map(put?.sensor?.map((sensor) => [sensor.id, sensor]));

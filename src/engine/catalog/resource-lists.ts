@@ -1,7 +1,6 @@
 import type { Doorway, Link, Space, SpaceType } from "../../domain/resources.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** Filters of spaces; undefined matches all. */
 export interface SpaceFilter {
   readonly doorwayId?: bigint | undefined;
   readonly parentId?: bigint | undefined;

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../domain/instant.ts";
 import { type Interval, intervalGrid } from "../../domain/interval.ts";
+import type { TimeSpan } from "../../domain/local-hours.ts";
 import { safeLimit } from "../../domain/resources.ts";
 import {
   intersectWindows,
@@ -158,7 +159,7 @@ export function dayOf(instant: number): number {
 export async function findBreaches(
   runs: RunReader,
   history: SpaceHistory,
-  range: { readonly start: number; readonly end: number },
+  range: TimeSpan,
   now: number,
 ): Promise<readonly Breach[]> {
   const limit = safeLimit(history.space);

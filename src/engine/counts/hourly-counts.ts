@@ -3,7 +3,7 @@ import { localHourAt, localHourGrids, type TimeSpan } from "../../domain/local-h
 import { planReplay } from "../../series/replay-plan.ts";
 import { firstChangeOf } from "../../series/run-block.ts";
 import { SampleMeter } from "../../series/sample-meter.ts";
-import { sampleIntegral } from "../../series/samples.ts";
+import { type Samples, sampleIntegral } from "../../series/samples.ts";
 import type { SpaceHistory } from "../catalog/space-history.ts";
 import type { RunReader } from "../ports.ts";
 import { dayOf, levelFor, replayRuns } from "./count-series.ts";
@@ -119,14 +119,21 @@ async function measureHours(
   await replayRuns(runs, history.space.id, planReplay(history, start, end), end, [meter], level);
   const { samples } = meter;
   return Array.from({ length: samples.length }, (_, i) => ({
-    start: samples.starts[i] as number,
+    ...spanCountsAt(samples, i),
     end: samples.ends[i] as number,
     offset,
+  }));
+}
+
+/** The values of a sample, by its index. */
+export function spanCountsAt(samples: Samples, i: number): SpanCounts {
+  return {
+    start: samples.starts[i] as number,
     count: samples.counts[i] as number,
     min: samples.mins[i] as number,
     max: samples.maxs[i] as number,
     entrances: samples.entrances[i] as number,
     exits: samples.exits[i] as number,
     integral: sampleIntegral(samples, i),
-  }));
+  };
 }

@@ -1,9 +1,8 @@
 import { QUARTER_MS } from "../../series/roll-up.ts";
-import { sampleIntegral } from "../../series/samples.ts";
 import type { SpaceHistory } from "../catalog/space-history.ts";
 import type { RunReader } from "../ports.ts";
 import { countSeries } from "./count-series.ts";
-import type { SpanCounts } from "./hourly-counts.ts";
+import { type SpanCounts, spanCountsAt } from "./hourly-counts.ts";
 /** A quarter-hour in which a space's count may have changed. */
 export interface QuarterHour extends Omit<SpanCounts, "start"> {
   /** The quarter's start, in ms. */
@@ -33,19 +32,9 @@ export async function* quarterHours(
     const { samples } = await countSeries(runs, history, range);
     const found: QuarterHour[] = [];
     for (let i = 0; i < samples.length; i++) {
-      const entrances = samples.entrances[i] as number;
-      const exits = samples.exits[i] as number;
-      if (entrances + exits === 0) continue;
-      found.push({
-        timestamp: samples.starts[i] as number,
-        count: samples.counts[i] as number,
-        min: samples.mins[i] as number,
-        max: samples.maxs[i] as number,
-        entrances,
-        exits,
-        average: samples.averages[i] as number,
-        integral: sampleIntegral(samples, i),
-      });
+      const { start: timestamp, ...counts } = spanCountsAt(samples, i);
+      if (counts.entrances + counts.exits > 0)
+        found.push({ timestamp, ...counts, average: samples.averages[i] as number });
     }
     yield found;
   }

@@ -10,7 +10,7 @@ import { deliveryRemoval } from "./delivery-removal.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { NewDeliveries, Outbox } from "./outbox.ts";
-import { OutcomeLog } from "./outcome-log.ts";
+import { type OutcomeLog, outcomeLog } from "./outcome-log.ts";
 
 export interface DeliveryParts {
   readonly store: DeliveryStore;
@@ -77,7 +77,7 @@ export class Deliveries {
     const { store, clock, journal } = this.#parts;
     const context = { ...runtime, store, journal, clock, actor: SERVER, bounds: this.#bounds };
     const removal = deliveryRemoval(context);
-    const outcomes = new OutcomeLog(context, (count) => {
+    const outcomes = outcomeLog(context, (count) => {
       removal.countOutcomes(count);
       for (const receiver of this.#receivers.all()) dispatcher.callReady(receiver);
     });

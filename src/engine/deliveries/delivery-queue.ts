@@ -40,7 +40,6 @@ export interface DeliveryContext extends DeliveryRuntime, Change {
   readonly bounds: DeliveryBounds;
 }
 
-/** A delivery with its queue. */
 export interface PendingDelivery extends NewDelivery {
   /** 0 until it is committed. */
   id: bigint;
@@ -102,7 +101,6 @@ export class DeliveryQueue {
   }
 }
 
-/** A webhook with its pending deliveries. */
 export class Receiver {
   webhook: Webhook;
   /** The spaces that it is called for; empty for all spaces. */
@@ -112,10 +110,8 @@ export class Receiver {
   readonly ready = new Denque<DeliveryQueue>();
   /** Number of queued and unfinished deliveries. */
   backlog = 0;
-  /** Number of deliveries buffered in memory. */
   buffered = 0;
   inFlight = 0;
-  /** Consecutive failed attempts. */
   failures = 0;
   isDeleted = false;
   isBeingDisabled = false;
@@ -137,7 +133,6 @@ export class Receiver {
     return Math.max(0, ...Array.from(this.queues.values(), ({ attempts }) => attempts));
   }
 
-  /** Forgets its queues, which are read again. */
   clear(): void {
     for (const queue of this.queues.values()) queue.cancelWait();
     this.queues.clear();
@@ -177,7 +172,6 @@ export class Receivers {
     return this.#byBody;
   }
 
-  /** Adds or changes a webhook. */
   put(webhook: Webhook): Receiver {
     this.#byBody = null;
     const receiver = this.#receivers.get(webhook.id) ?? new Receiver(webhook, this.#receivers);
@@ -200,77 +194,62 @@ export class Receivers {
 /** How long to wait before a failed read is retried, in ms. */
 const RETRY_MS = 1_000;
 
-/** Reads deliveries from disk into queues whose buffer runs low, one queue at a time. */
-export class QueueReader {
-  readonly #context: DeliveryContext;
-  readonly #outbox: { readonly committedId: bigint };
-  readonly #read: (queue: DeliveryQueue) => void;
-  readonly #reads = new SerialQueue();
-  #isStopped = false;
-
-  /**
-   * @param outbox `committedId` is the last delivery that may be read
-   * @param read called when a queue has got deliveries
-   */
-  constructor(
-    context: DeliveryContext,
-    outbox: { readonly committedId: bigint },
-    read: (queue: DeliveryQueue) => void,
-  ) {
-    this.#context = context;
-    this.#outbox = outbox;
-    this.#read = read;
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  /** Requests the next deliveries of a queue, if its buffer has room. */
-  request(queue: DeliveryQueue): void {
-    if (queue.isReading || this.#room(queue) === 0) return;
-    queue.isReading = true;
-    void this.#reads.run(() => this.#readDeliveries(queue));
-  }
-
+/**
+ * Reads deliveries from disk into queues whose buffer runs low, one queue at a time.
+ *
+ * @param outbox `committedId` is the last delivery that may be read
+ * @param read called when a queue has got deliveries
+ */
+export function queueReader(
+  { bounds, store, observer, timers }: DeliveryContext,
+  outbox: { readonly committedId: bigint },
+  read: (queue: DeliveryQueue) => void,
+) {
+  const reads = new SerialQueue();
+  let isStopped = false;
   /** Number of deliveries to read for a queue: none while its buffer is more than half full. */
-  #room({ onDisk, buffer, receiver }: DeliveryQueue): number {
-    const { queueBuffer } = this.#context.bounds;
-    if (onDisk === 0 || receiver.isDeleted || !receiver.webhook.enabled) return 0;
-    const room = Math.min(queueBuffer - buffer.length, receiver.roomIn(this.#context.bounds));
+  const roomOf = ({ onDisk, buffer, receiver }: DeliveryQueue): number => {
+    if (isStopped || onDisk === 0 || receiver.isDeleted || !receiver.webhook.enabled) return 0;
+    const room = Math.min(bounds.queueBuffer - buffer.length, receiver.roomIn(bounds));
     if (buffer.length === 0) return Math.max(1, room);
-    return buffer.length * 2 <= queueBuffer ? Math.max(0, room) : 0;
-  }
-
-  async #readDeliveries(queue: DeliveryQueue): Promise<void> {
-    const limit = this.#isStopped ? 0 : this.#room(queue);
-    const webhookId = queue.receiver.webhook.id;
+    return buffer.length * 2 <= bounds.queueBuffer ? Math.max(0, room) : 0;
+  };
+  const readDeliveries = async (queue: DeliveryQueue): Promise<void> => {
+    const { receiver, spaceId, lastBufferedId: afterId } = queue;
+    const limit = roomOf(queue);
     try {
-      if (limit === 0) {
-        queue.isReading = false;
-        return;
-      }
-      const deliveries = await this.#context.store.queued({
-        webhookId,
-        spaceId: queue.spaceId,
-        afterId: queue.lastBufferedId,
-        throughId: this.#outbox.committedId,
-        limit,
-      });
-      if (queue.receiver.isDeleted || this.#isStopped) return;
-      if (deliveries.length === 0) throw new Error("invariant broken: the outbox lacks pending deliveries");
-      for (const delivery of deliveries) {
-        queue.onDisk--;
-        queue.bufferDelivery({ ...delivery, queue });
+      if (limit > 0) {
+        const range = {
+          webhookId: receiver.webhook.id,
+          spaceId,
+          afterId,
+          throughId: outbox.committedId,
+          limit,
+        };
+        const deliveries = await store.queued(range);
+        if (receiver.isDeleted || isStopped) return;
+        if (deliveries.length === 0) throw new Error("invariant broken: the outbox lacks pending deliveries");
+        queue.onDisk -= deliveries.length;
+        for (const delivery of deliveries) queue.bufferDelivery({ ...delivery, queue });
       }
       queue.isReading = false;
-      this.#read(queue);
+      if (limit > 0) read(queue);
     } catch (error) {
-      this.#context.observer.failed(error);
-      this.#context.timers.after(RETRY_MS, () => {
+      observer.failed(error);
+      timers.after(RETRY_MS, () => {
         queue.isReading = false;
-        if (!this.#isStopped) this.request(queue);
+        request(queue);
       });
     }
-  }
+  };
+  /** Requests the next deliveries of a queue, if its buffer has room. */
+  const request = (queue: DeliveryQueue): void => {
+    if (queue.isReading || roomOf(queue) === 0) return;
+    queue.isReading = true;
+    void reads.run(() => readDeliveries(queue));
+  };
+  const stop = () => {
+    isStopped = true;
+  };
+  return { request, stop };
 }

@@ -26,7 +26,6 @@ export function deliveryRemoval(context: DeliveryContext) {
       observer.failed(error);
     }
   };
-  /** Deletes all surplus deliveries. */
   const request = () => void runs.run(removeAll);
   /** Counts written outcomes; requests a run after OUTCOMES_BETWEEN of them. */
   const countOutcomes = (written: number) => {
@@ -35,7 +34,6 @@ export function deliveryRemoval(context: DeliveryContext) {
     outcomes = 0;
     request();
   };
-  /** Stops after the current step. */
   const stop = async () => {
     isStopped = true;
     await runs.run(async () => {});

@@ -1,7 +1,6 @@
 import type { Webhook } from "../../domain/resources.ts";
 import type { AttemptOutcome, OutcomeStatus } from "../ports.ts";
 
-/** The means of making calls. */
 export interface DeliveryRuntime {
   readonly sender: WebhookSender;
   readonly timers: Timers;
@@ -12,7 +11,6 @@ export interface DeliveryRuntime {
   readonly isOnDuty?: () => boolean;
 }
 
-/** Cancels a scheduled callback. */
 export type Cancel = () => void;
 
 /** Schedules callbacks; injected, like the clock. */
@@ -56,7 +54,6 @@ export function repeat(timers: Timers, work: () => Promise<number>): () => Promi
   };
 }
 
-/** The request of one attempt. */
 export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "secret"> {
   /** Id of the delivery, the same at every attempt. */
   readonly id: string;
@@ -69,7 +66,6 @@ export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "se
 /** The result of an attempt; the error is null if the response was a 2xx. */
 export type CallResult = Pick<AttemptOutcome, "responseStatus" | "error">;
 
-/** Calls webhooks over HTTP. */
 export interface WebhookSender {
   /** Makes one attempt, in bounded time. Never throws: a failure is the result's error. */
   send(call: OutgoingCall): Promise<CallResult>;
@@ -77,11 +73,9 @@ export interface WebhookSender {
   /** Why all calls to an endpoint will be refused, as far as its URL shows; null if it shows no reason. */
   refusalOf(endpoint: string): string | null;
 
-  /** Aborts running attempts. */
   close(): Promise<void>;
 }
 
-/** A finished attempt at a call. */
 export interface Attempt {
   readonly durationMs: number;
   readonly status: OutcomeStatus;

@@ -13,7 +13,7 @@ import {
   type DeliveryContext,
   type DeliveryQueue,
   type PendingDelivery,
-  QueueReader,
+  queueReader,
   type Receiver,
 } from "./delivery-queue.ts";
 import type { CallResult } from "./delivery-runtime.ts";
@@ -27,7 +27,7 @@ import type { OutcomeLog } from "./outcome-log.ts";
 export class Dispatcher {
   readonly #context: DeliveryContext;
   readonly #outcomes: OutcomeLog;
-  readonly #queueReader: QueueReader;
+  readonly #queueReader: ReturnType<typeof queueReader>;
   readonly #scheduled = new Set<Receiver>();
   /** Receivers that keep failing, in turn. */
   readonly #failing = new Set<Receiver>();
@@ -40,7 +40,7 @@ export class Dispatcher {
   constructor(context: DeliveryContext, outcomes: OutcomeLog, outbox: Pick<Outbox, "committedId">) {
     this.#context = context;
     this.#outcomes = outcomes;
-    this.#queueReader = new QueueReader(context, outbox, (queue) => this.schedule(queue));
+    this.#queueReader = queueReader(context, outbox, (queue) => this.schedule(queue));
   }
 
   /** Schedules the deliveries that a queue has, and reads more of them if its buffer has room. */
@@ -52,7 +52,12 @@ export class Dispatcher {
   /** Schedules a queue that has got deliveries, in the next turn of the event loop, together with others. */
   schedule(queue: DeliveryQueue): void {
     this.#makeReady(queue);
-    if (this.#scheduled.size === 0) this.#context.timers.after(0, () => this.#callScheduled());
+    if (this.#scheduled.size === 0)
+      this.#context.timers.after(0, () => {
+        const touched = [...this.#scheduled];
+        this.#scheduled.clear();
+        for (const receiver of touched) this.callReady(receiver);
+      });
     this.#scheduled.add(queue.receiver);
   }
 
@@ -60,7 +65,9 @@ export class Dispatcher {
   callReady(receiver: Receiver): void {
     while (receiver.ready.length > 0 && this.#mayCall(receiver)) {
       if (receiver.failures >= FAILING_AFTER_ATTEMPTS) {
-        this.#callInTurn(receiver);
+        // After those that wait already: one call per FAILING_CALL_GAP_MS in total.
+        if (this.#failing.size === 0) this.#waitForTurn();
+        this.#failing.add(receiver);
         return;
       }
       this.#callNext(receiver);
@@ -88,12 +95,6 @@ export class Dispatcher {
       void this.#call(queue, must(queue.buffer.peekFront(), "delivery in a queue that is ready"));
   }
 
-  /** Calls a failing receiver after those that wait already: one call per FAILING_CALL_GAP_MS in total. */
-  #callInTurn(receiver: Receiver): void {
-    if (this.#failing.size === 0) this.#waitForTurn();
-    this.#failing.add(receiver);
-  }
-
   #waitForTurn(): void {
     this.#context.timers.after(FAILING_CALL_GAP_MS, () => {
       const [receiver] = this.#failing;
@@ -110,12 +111,6 @@ export class Dispatcher {
     if (this.#isStopped || isDeleted || !isOnDuty || !this.#outcomes.hasRoomFor(this.#inFlight + 1))
       return false;
     return webhook.enabled && inFlight < this.#context.bounds.callsAtOnce;
-  }
-
-  #callScheduled(): void {
-    const touched = [...this.#scheduled];
-    this.#scheduled.clear();
-    for (const receiver of touched) this.callReady(receiver);
   }
 
   #makeReady(queue: DeliveryQueue): void {

@@ -27,7 +27,6 @@ export class NewDeliveries {
   readonly all: NewDelivery[] = [];
   readonly #now: number;
   readonly #ofReceiver = new Map<Receiver, number>();
-  /** The sequence of the last delivery of each queue. */
   readonly #sequences = new Map<DeliveryQueue, number>();
 
   constructor(now: number) {
@@ -54,7 +53,8 @@ const TOO_MANY = "the events would cause too many calls of webhooks at once; sen
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #organization: Organization;
-  #committedId: bigint;
+  /** The last committed delivery. */
+  committedId: bigint;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
@@ -63,12 +63,7 @@ export class Outbox {
       organization_id: formatId("organization", catalog.organizationId),
       organization_name: organizationName,
     };
-    this.#committedId = lastId;
-  }
-
-  /** The last committed delivery. */
-  get committedId(): bigint {
-    return this.#committedId;
+    this.committedId = lastId;
   }
 
   /** Restores a queue from the store at startup. */
@@ -116,7 +111,7 @@ export class Outbox {
 
   /** Queues a stored delivery: buffers it if there is room. */
   #queue(delivery: NewDelivery, id: bigint): void {
-    this.#committedId = id;
+    this.committedId = id;
     const receiver = this.#parts.receivers.get(delivery.webhookId);
     if (receiver === undefined) return;
     const queue = receiver.queueOf(delivery.message.spaceId);

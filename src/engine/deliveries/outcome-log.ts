@@ -9,84 +9,74 @@ const BATCH_DELAY_MS = 100;
 /** How long to wait before a failed write is retried, in ms. */
 const RETRY_MS = 1_000;
 
-/** Writes the outcomes of attempts in batches, in order. */
-export class OutcomeLog {
-  readonly #context: DeliveryContext;
-  readonly #written: (outcomes: number) => void;
-  readonly #writes = new SerialQueue();
-  /** The outcomes that have not been written. */
-  #waiting: AttemptOutcome[] = [];
-  #cancel: Cancel | null = null;
-  #isClosed = false;
+/**
+ * Writes the outcomes of attempts in batches, in order.
+ *
+ * @param written called after a write, when there is room again
+ */
+export function outcomeLog(context: DeliveryContext, written: (outcomes: number) => void) {
+  const { bounds, journal, observer, timers } = context;
+  const writes = new SerialQueue();
+  let waiting: AttemptOutcome[] = [];
+  let cancel: Cancel | null = null;
+  let isClosed = false;
 
-  /** @param written called after a write, when there is room again */
-  constructor(context: DeliveryContext, written: (outcomes: number) => void) {
-    this.#context = context;
-    this.#written = written;
-  }
-
-  /** Whether the outcomes of some further calls may wait. */
-  hasRoomFor(calls: number): boolean {
-    return this.#waiting.length + calls <= this.#context.bounds.outcomesWaiting;
-  }
-
-  add(outcome: AttemptOutcome): void {
-    if (this.#isClosed) return;
-    this.#waiting.push(outcome);
-    this.#schedule(BATCH_DELAY_MS);
-  }
-
-  /** Writes all waiting outcomes now; a failure is retried. */
-  flush(): Promise<void> {
-    return this.#writes.run(() => this.#write());
-  }
-
-  /** Flushes, then ignores further outcomes. */
-  async close(): Promise<void> {
-    await this.flush();
-    this.#isClosed = true;
-    this.#cancel?.();
-  }
-
-  #schedule(delayMs: number): void {
-    if (this.#isClosed) return;
-    this.#cancel ??= this.#context.timers.after(delayMs, () => {
-      this.#cancel = null;
-      void this.flush();
-    });
-  }
-
-  /** Notes that outcomes are stored. They may be written ones of which no answer came: these are not written again. */
-  stored(outcomes: readonly AttemptOutcome[]): void {
-    if (outcomes.length === 0) return;
-    const stored = new Set(outcomes.map(nameOf));
-    this.#remove((outcome) => stored.has(nameOf(outcome)));
-  }
-
-  #remove(isGone: (outcome: AttemptOutcome) => boolean): void {
-    const before = this.#waiting.length;
-    this.#waiting = this.#waiting.filter((outcome) => !isGone(outcome));
-    if (this.#waiting.length < before) this.#written(before - this.#waiting.length);
-  }
-
-  async #write(): Promise<void> {
-    if (this.#waiting.length === 0) return;
-    let written: ReadonlySet<AttemptOutcome> = new Set();
+  const remove = (isGone: (outcome: AttemptOutcome) => boolean) => {
+    const before = waiting.length;
+    waiting = waiting.filter((outcome) => !isGone(outcome));
+    if (waiting.length < before) written(before - waiting.length);
+  };
+  const write = async () => {
+    if (waiting.length === 0) return;
+    let stored: ReadonlySet<AttemptOutcome> = new Set();
     try {
-      await this.#context.journal.transact(this.#context, (draft) => {
-        const outcomes = this.#waiting.slice();
-        written = new Set(outcomes);
+      await journal.transact(context, (draft) => {
+        const outcomes = waiting.slice();
+        stored = new Set(outcomes);
         // Another engine may make these calls again: only its outcomes count then.
-        if (outcomes.length > 0 && (this.#context.isOnDuty?.() ?? true)) draft.add({ outcomes });
+        if (outcomes.length > 0 && (context.isOnDuty?.() ?? true)) draft.add({ outcomes });
       });
     } catch (error) {
-      this.#context.observer.failed(error);
-      this.#schedule(RETRY_MS);
+      observer.failed(error);
+      schedule(RETRY_MS);
       return;
     }
-    this.#remove((outcome) => written.has(outcome));
-  }
+    remove((outcome) => stored.has(outcome));
+  };
+  /** Writes all waiting outcomes now; a failure is retried. */
+  const flush = () => writes.run(write);
+  const schedule = (delayMs: number) => {
+    if (isClosed) return;
+    cancel ??= timers.after(delayMs, () => {
+      cancel = null;
+      void flush();
+    });
+  };
+  return {
+    flush,
+    /** Whether the outcomes of some further calls may wait. */
+    hasRoomFor: (calls: number) => waiting.length + calls <= bounds.outcomesWaiting,
+    add: (outcome: AttemptOutcome) => {
+      if (isClosed) return;
+      waiting.push(outcome);
+      schedule(BATCH_DELAY_MS);
+    },
+    /** Flushes, then ignores further outcomes. */
+    close: async () => {
+      await flush();
+      isClosed = true;
+      cancel?.();
+    },
+    /** Notes that outcomes are stored. They may be written ones of which no answer came: these are not written again. */
+    stored: (outcomes: readonly AttemptOutcome[]) => {
+      if (outcomes.length === 0) return;
+      const names = new Set(outcomes.map(nameOf));
+      remove((outcome) => names.has(nameOf(outcome)));
+    },
+  };
 }
+
+export type OutcomeLog = ReturnType<typeof outcomeLog>;
 
 function nameOf({ deliveryId, attempt }: AttemptOutcome): string {
   return `${deliveryId} ${attempt}`;

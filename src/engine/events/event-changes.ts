@@ -143,7 +143,7 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
     const event = await events.event(id);
     if (event === null) throw notFound("event", id, "does not exist, or has already been voided");
     const notifications = notifier.notifications(draft);
-    notifications.addVoided(id);
+    notifications.notified.push(id);
     draft.save({ audit: [entry] });
     const { key } = draft.catalog.find("sensor", event.sensorId);
     draft.add({ voided: { ids: Float64Array.of(Number(id)), sensorKeys: [key] } });

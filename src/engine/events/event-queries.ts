@@ -17,12 +17,10 @@ import type {
 } from "../ports.ts";
 import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";
 
-/** The parts of the engine that queries for events use. */
 export interface EventReading extends Counting {
   readonly events: EventStore;
 }
 
-/** The range of a list of events. */
 export interface EventRangeQuery extends Omit<EventRange, "end"> {
   /** Exclusive, in ms; null means now (D16). */
   readonly end: number | null;

@@ -17,7 +17,7 @@ import type {
 import { addCorrections, voidedOf } from "../readings/corrected-events.ts";
 import type { CountedReading } from "../readings/counted-readings.ts";
 import { type ReadingOutcome, ReadingsDecision } from "../readings/decide-readings.ts";
-import { FileLines } from "../readings/file-lines.ts";
+import { fileLines } from "../readings/file-lines.ts";
 import { judgeLine } from "../readings/judge-again.ts";
 import { historyOrder, type TimedTotals } from "../readings/judging-order.ts";
 import { LineSummaries, type LineSummary } from "../readings/line-summaries.ts";
@@ -28,7 +28,6 @@ import type { FileLoading } from "./event-changes.ts";
 
 /** The user who loads a file of readings, and the parts of the engine that it changes. */
 type ReadingLoading = FileLoading & Pick<Engine, "readings">;
-/** What became of the readings of a file. */
 export interface ReadingLoadResult {
   /** Events that have been added to the log. */
   readonly events: number;
@@ -39,7 +38,6 @@ export interface ReadingLoadResult {
   readonly importId: bigint;
 }
 
-/** How a file of readings is loaded. */
 interface ReadingLoadOptions extends Pick<LoadOptions, "onProgress"> {
   /** The name of the file. */
   readonly name: string;
@@ -63,14 +61,14 @@ export async function loadReadings(
   const result = await journal.transact(change, async (draft) => {
     const sensors = new MadeSensors(draft);
     const added = Array.from(file.sensorRows.keys(), (serial) => sensors.of(serial));
-    const lines = new FileLines(catalog, await Lines.open(readings), readings, added);
+    const lines = fileLines(catalog, await Lines.open(readings), readings, added);
     const summaries = new LineSummaries();
     const importId = nextImportId(draft);
     const corrected = { old: [] as LoggedEvent[], revised: [] as StoredReading[] };
     const deciding = { draft, sensors, lines, events, readings, summaries, importId, corrected };
     const { load } = await events.acceptReadings(decide(deciding, file, options));
     const { old, revised } = corrected;
-    const stored = { rows: [], revised, lines: lines.changed };
+    const stored = { rows: [], revised, lines: [...lines.changed.values()] };
     const voided = old.length > 0 && { voided: voidedOf(old) };
     addCorrections(draft, { load, ...voided, readings: stored }, sensors);
     const figures = { file: options.name, kind: "readings" as const, ...figuresOf(file, summaries) };
@@ -88,7 +86,6 @@ export async function loadReadings(
   return result;
 }
 
-/** The figures of a file's import. */
 function figuresOf({ rows }: ReadingFile, { lines }: LineSummaries) {
   const sum = { rows, accepted: 0, duplicates: 0 };
   for (const { results } of lines.values())
@@ -101,7 +98,7 @@ function figuresOf({ rows }: ReadingFile, { lines }: LineSummaries) {
 interface Deciding {
   readonly draft: Draft;
   readonly sensors: MadeSensors;
-  readonly lines: FileLines;
+  readonly lines: ReturnType<typeof fileLines>;
   readonly events: Pick<EventStore, "logStart" | "eventsOfReadings">;
   readonly readings: ReadingStore;
   readonly summaries: LineSummaries;
@@ -110,7 +107,6 @@ interface Deciding {
   readonly corrected: { readonly old: LoggedEvent[]; readonly revised: StoredReading[] };
 }
 
-/** Decides the readings of a file, part by part. */
 async function* decide(
   deciding: Deciding,
   file: ReadingFile,

@@ -21,11 +21,10 @@ import { type ChangedReading, judgeAgain, readingsIn } from "../readings/judge-a
 import { countsFor, lineKeysOf, registersOf } from "../readings/registers.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
-import { type ChangedPassages, PassageChanges } from "./changed-passages.ts";
+import { type ChangedPassages, passageChanges } from "./changed-passages.ts";
 
 /** The user who takes events back, and the parts of the engine that find them. */
 export type Voiding = CatalogChange & Pick<Engine, "events" | "notifier" | "readings" | "lines">;
-/** What is taken back. */
 export interface VoidedRows {
   /** Events that count no more. */
   readonly events: number;
@@ -63,7 +62,7 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
     const pacer = new Pacer();
     const found: Import = catalog.find("import", id);
     const own = await events.eventsToVoid(found);
-    const passages = new PassageChanges(catalog, change.notifier.bindings);
+    const passages = passageChanges(catalog, change.notifier.bindings);
     await passages.addAll(own, -1, pacer);
     const corrections: Corrections[] = [{ voided: foundOf(own) }];
     const keys = new Set(own.sensorKeys);
@@ -104,7 +103,6 @@ function foundOf({ ids, sensorKeys }: FoundEvents): VoidedEvents {
   return { ids, sensorKeys: [...new Set(sensorKeys)] };
 }
 
-/** Changed readings by the import that they came with. */
 function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedReading[]): OtherReadings[] {
   return Array.from(
     groupBy(changes, ({ importId }) => importId),
@@ -117,7 +115,6 @@ function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedRe
   );
 }
 
-/** A half-open span of a sensor, in ms. */
 export interface SensorSpan extends ReadingSpan {
   readonly serialNumber: string;
 }
@@ -145,7 +142,7 @@ export function voidSpan(
     const own = await events.eventsToVoid({ sensorKey: sensor.key, from, to });
     const atLines = await eventsAtLines(change, sensor, { from, to });
     const corrections: Corrections[] = [{ voided: foundOf(own) }, { voided: voidedOf(atLines) }];
-    const passages = new PassageChanges(catalog, change.notifier.bindings);
+    const passages = passageChanges(catalog, change.notifier.bindings);
     await passages.addAll(own, -1, new Pacer());
     for (const event of atLines) passages.add(event, -1);
     const sensors = new Set<string>();

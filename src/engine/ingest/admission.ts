@@ -1,7 +1,6 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Actor } from "../ports.ts";
 
-/** The messages of an input that are taken. */
 export interface Admitted {
   /** The rows of the messages; null for all. */
   readonly rows: readonly number[] | null;
@@ -29,7 +28,6 @@ export class Admission {
     this.#waitingMax = waitingMax;
   }
 
-  /** Why messages are refused. */
   get reason(): string {
     return (
       `the sensor is not registered, and ${this.#waitingMax} sensors without a doorway are (--self-registered-sensors): ` +
@@ -38,9 +36,10 @@ export class Admission {
   }
 
   /** @param serialOf the serial number of the sensor of a row; null if it names none */
-  admit(actor: Actor, length: number, serialOf: (row: number) => string | null): Admitted {
+  admit({ tokenId }: Actor, length: number, serialOf: (row: number) => string | null): Admitted {
     const { sensorsBySerial, sensorsOfDevice } = this.#catalog;
-    const left = this.#mayRegister(actor) ? Infinity : this.#waitingMax - this.#waiting - this.#registering;
+    const mayRegister = tokenId !== null && this.#catalog.tokens.get(tokenId)?.scopes.includes("write");
+    const left = mayRegister ? Infinity : this.#waitingMax - this.#waiting - this.#registering;
     // Most inputs: no row has to be looked at.
     if (length <= left && this.#catalog.ignoredSensors.first(true) === undefined)
       return this.#admitted(null, 0, [], left === Infinity ? 0 : length);
@@ -66,7 +65,6 @@ export class Admission {
   }
 
   #admitted(rows: number[] | null, ignored: number, refused: number[], registering: number): Admitted {
-    if (registering === 0) return { rows, ignored, refused, release: nothing };
     this.#registering += registering;
     let held = registering;
     const release = () => {
@@ -81,11 +79,4 @@ export class Admission {
     const { sensors, attachmentsOfSensor } = this.#catalog;
     return sensors.size - attachmentsOfSensor.size;
   }
-
-  #mayRegister({ tokenId }: Actor): boolean {
-    return tokenId !== null && this.#catalog.tokens.get(tokenId)?.scopes.includes("write") === true;
-  }
 }
-
-/** For most inputs: it is one function for all of them. */
-const nothing = () => {};

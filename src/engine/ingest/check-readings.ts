@@ -8,7 +8,6 @@ import { acceptReading, type ReadingChecks } from "../readings/accepted-reading.
 import { countingAt } from "../readings/counting-settings.ts";
 import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
 
-/** What readings are checked with. */
 export interface CheckingParts extends Pick<ReportIngest, "clock" | "events" | "settings"> {
   readonly catalog: Catalog;
 }
@@ -36,7 +35,6 @@ export class CheckedReadings {
     this.stored = new ReadingRows(capacity);
   }
 
-  /** All readings of the input. */
   get length(): number {
     return this.stored.length + this.#others.length;
   }
@@ -76,7 +74,6 @@ export class CheckedReadings {
     else this.stored.add(checked);
   }
 
-  /** Takes a reading that cannot be read. */
   reject(problem: ReportProblem): void {
     this.#refuse(REPORT_PROBLEMS[problem]);
   }

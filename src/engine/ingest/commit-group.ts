@@ -18,7 +18,7 @@ import type {
   RowRange,
 } from "../ports.ts";
 import type { DecidedBatch, ReadingParts } from "../readings/decide-readings.ts";
-import { NewSensors, type SensorActivity } from "../resources/sensors.ts";
+import { MadeSensors, type SensorActivity } from "../resources/sensors.ts";
 import type { Telemetry } from "../telemetry.ts";
 import type { Pacer } from "../yielding.ts";
 
@@ -32,7 +32,6 @@ export interface ImportPart extends Pick<Import, "file" | "kind" | "rows" | "rej
   readonly id: bigint | null;
 }
 
-/** Reports that arrived together. */
 export interface IngestPart {
   /** The sender, for the audit log. */
   readonly change: Change;
@@ -52,7 +51,6 @@ export interface IngestPart {
   } | null;
 }
 
-/** The result of a part. */
 export interface PartResult extends IngestResult {
   /** The last event of a part that keeps all of its reports; null for others. */
   readonly last: { readonly id: bigint; readonly effects: readonly CreatedEffect[] } | null;
@@ -77,13 +75,11 @@ export interface GroupPart extends RowRange {
   readonly part: Pick<IngestPart, "duplicates" | "isLive" | "request">;
 }
 
-/** The events of some parts, in their order. */
 export interface CommitGroup {
   readonly events: GroupEvents;
   readonly parts: readonly GroupPart[];
 }
 
-/** The parts of an engine that store reports. */
 export interface IngestParts extends ReadingParts {
   readonly catalog: Catalog;
   readonly journal: Journal;
@@ -100,8 +96,7 @@ export async function identifyEvents(
   parts: readonly IngestPart[],
   pacer: Pacer,
 ): Promise<CommitGroup> {
-  const { catalog } = draft;
-  const newSensors = new NewSensors(draft);
+  const made = new MadeSensors(draft);
   const sensors: Sensor[] = [];
   const indexes = new Map<string, number>();
   const length = parts.reduce((sum, { reports }) => sum + reports.length, 0);
@@ -119,8 +114,7 @@ export async function identifyEvents(
       const serialNumber = serialNumbers[row] as string;
       let index = indexes.get(serialNumber);
       if (index === undefined) {
-        const known = catalog.sensorsBySerial.first(serialNumber);
-        index = sensors.push(known ?? newSensors.register(serialNumber, change.actor)) - 1;
+        index = sensors.push(made.of(serialNumber, change.actor)) - 1;
         indexes.set(serialNumber, index);
       }
       indexesOfPart[row] = index;
@@ -137,7 +131,7 @@ export async function identifyEvents(
     incoming.push({ part, start, end: start + reports.length });
     start += reports.length;
   }
-  newSensors.save();
+  made.save();
   const eventIds = joinedIds(parts.map(({ reports }) => reports));
   const columns = { timestamps, trajectories, sensorKeys, eventIds };
   return { events: { length, ...columns, sensors, sensorIndexes }, parts: incoming };

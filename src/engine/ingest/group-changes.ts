@@ -26,6 +26,13 @@ interface NewEvent {
   readonly effects: readonly CreatedEffect[];
 }
 
+interface GroupOptions {
+  /** The rows whose notifications are deferred, if this has been decided. */
+  readonly deferred?: ReadonlySet<number>;
+  /** Spaces whose counts cannot be computed. */
+  readonly spacesWithLostRuns: ReadonlySet<bigint>;
+}
+
 type GroupParts = Pick<IngestParts, "catalog" | "notifier">;
 
 /** The changes of a group's events, and the result of each part. */
@@ -35,44 +42,29 @@ export class GroupChanges {
   readonly lastEvents = new Map<GroupPart["part"], NewEvent>();
   readonly #parts: GroupParts;
   readonly #notifications: NotificationBatch;
-  readonly #now: number;
   readonly #group: CommitGroup;
+  readonly #options: GroupOptions;
   /** The bindings of each sensor of the group, once one of its events has been applied. */
   readonly #bindings: (readonly Binding[] | undefined)[] = [];
   readonly #spaces: GroupSpace[] = [];
   /** The same spaces by the index of their bindings. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
-  readonly #spacesWithLostRuns: ReadonlySet<bigint>;
-  readonly #deferred: ReadonlySet<number> | null;
   readonly #changes: ChangeColumns;
 
   constructor(
     parts: GroupParts,
     notifications: NotificationBatch,
     group: CommitGroup,
-    {
-      now,
-      deferred = null,
-      spacesWithLostRuns,
-    }: {
-      readonly now: number;
-      /** The rows whose notifications are deferred, if this has been decided. */
-      readonly deferred?: ReadonlySet<number> | null;
-      /** Spaces whose counts cannot be computed. */
-      readonly spacesWithLostRuns: ReadonlySet<bigint>;
-    },
+    options: GroupOptions,
   ) {
     this.#parts = parts;
     this.#notifications = notifications;
     this.#group = group;
-    this.#now = now;
+    this.#options = options;
     this.#changes = new ChangeColumns(group.events.length);
     this.#spacesByIndex = new Array<GroupSpace | undefined>(parts.notifier.bindings.spaces);
-    this.#spacesWithLostRuns = spacesWithLostRuns;
-    this.#deferred = deferred;
   }
 
-  /** The changes of the applied events. */
   get changes(): SpaceChanges {
     return this.#changes.of(this.#spaces.map(({ spaceId }) => spaceId));
   }
@@ -102,20 +94,19 @@ export class GroupChanges {
   }
 
   #applyEvent(row: number, isLive: boolean): void {
-    const { counts } = this.#notifications;
+    const { counts, isWanted, draft } = this.#notifications;
     const { timestamps, trajectories, sensorIndexes } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const trajectory = trajectories[row] as number;
-    const { isWanted } = this.#notifications;
     const bindings = this.#bindingsOf(sensorIndexes[row] as number);
     // Most events have no notification.
-    let mayNotify = isWanted || timestamp > this.#now;
+    let mayNotify = isWanted || timestamp > draft.now;
     for (const binding of bindings) {
       if (timestamp < binding.from || timestamp >= binding.to) continue;
       const space = this.#spaceOf(binding);
       const direction = trajectory === binding.sensorPlacement ? 1 : -1;
       this.#changes.add(space.index, timestamp, direction);
-      space.position = counts.apply(space, timestamp, direction, this.#now);
+      space.position = counts.apply(space, timestamp, direction, draft.now);
       mayNotify ||= space.hasLimit;
     }
     if (isLive && mayNotify) this.#notifyOrDefer(row, bindings);
@@ -130,9 +121,10 @@ export class GroupChanges {
     const timestamp = timestamps[row] as number;
     const reached = bindings.filter(({ from, to }) => timestamp >= from && timestamp < to);
     if (reached.length === 0) return;
-    const isLater = this.#deferred?.has(row) ?? timestamp > this.#now;
+    const { deferred } = this.#options;
+    const isLater = deferred?.has(row) ?? timestamp > this.#notifications.draft.now;
     const isKnown = this.#areCountsKnown(timestamp, reached);
-    if (isLater || (!isKnown && this.#deferred === null)) this.#defer(row);
+    if (isLater || (!isKnown && deferred === undefined)) this.#defer(row);
     if (isLater) return;
     const { isWanted } = this.#notifications;
     for (const binding of reached) {
@@ -171,10 +163,11 @@ export class GroupChanges {
     const { timestamps, trajectories, sensorIndexes, sensors } = this.#group.events;
     const timestamp = timestamps[row] as number;
     const sensor = sensors[sensorIndexes[row] as number] as Sensor;
+    const { counts, draft } = this.#notifications;
     return this.#parts.notifier.bindings
       .effectsOf(sensor, timestamp, trajectories[row] as number)
       .map(({ spaceId, direction }) => {
-        const count = this.#notifications.counts.of(spaceId)?.countAt(timestamp, this.#now) ?? null;
+        const count = counts.of(spaceId)?.countAt(timestamp, draft.now) ?? null;
         return { spaceId, direction, count };
       });
   }
@@ -201,7 +194,7 @@ export class GroupChanges {
       spaceId,
       index: this.#spaces.length,
       hasLimit,
-      hasLostRuns: this.#spacesWithLostRuns.has(spaceId),
+      hasLostRuns: this.#options.spacesWithLostRuns.has(spaceId),
       headStart: count?.start ?? -Infinity,
       count,
       position: "lost",

@@ -18,7 +18,7 @@ import {
   type PartResult,
 } from "./commit-group.ts";
 import { GroupChanges } from "./group-changes.ts";
-import { GroupImports } from "./group-imports.ts";
+import { groupImports } from "./group-imports.ts";
 
 /**
  * Decides the change that stores parts in the log, in order, with all that follows.
@@ -34,7 +34,7 @@ export async function decideGroup(
   const { ids, now } = draft;
   const pacer = new Pacer();
   const recalled = await recallRequests(engine, given);
-  const imports = new GroupImports(draft, given);
+  const imports = groupImports(draft, given);
   const readings = await decideReadings(engine, given, { now, imports }, pacer);
   const batchOf = (part: IngestPart) => readings?.batches.get(part);
   const withReports = (part: IngestPart) => ({ ...part, reports: batchOf(part)?.reports ?? part.reports });
@@ -50,7 +50,7 @@ export async function decideGroup(
     const spaceIds = isLive ? [...ranges.keys()] : spacesOf(accepted.events, notifier.bindings);
     await notifier.precede(notifications, { spaceIds, isLive });
   }
-  const group = new GroupChanges(engine, notifications, accepted, { now, spacesWithLostRuns });
+  const group = new GroupChanges(engine, notifications, accepted, { spacesWithLostRuns });
   await group.apply(pacer);
   const { changes, requests } = group;
   const { events, dropped } = accepted;
@@ -82,7 +82,7 @@ export async function decideGroup(
 async function decideReadings(
   engine: IngestParts,
   parts: readonly IngestPart[],
-  { now, imports }: { readonly now: number; readonly imports: GroupImports },
+  { now, imports }: { readonly now: number; readonly imports: ReturnType<typeof groupImports> },
   pacer: Pacer,
 ) {
   if (parts.every(({ readings }) => readings === undefined)) return null;

@@ -1,62 +1,57 @@
+import { must } from "../../domain/errors.ts";
 import type { Import } from "../../domain/resources.ts";
 import { type ImportFigures, withRows } from "../catalog/import-rows.ts";
 import type { Draft } from "../journal/draft.ts";
-import type { ClosedLoad } from "../ports.ts";
+import type { ClosedLoad, RowRange } from "../ports.ts";
 import { figuresOf } from "../readings/add-history.ts";
 import type { ImportPart, IngestPart, PartResult } from "./commit-group.ts";
 
-/** The imports that the parts of a commit belong to (D5). */
-export class GroupImports {
-  readonly #draft: Draft;
-  readonly #ids = new Map<IngestPart, bigint>();
-  readonly #imports = new Map<bigint, Import>();
-  readonly #made: Import[] = [];
+/**
+ * The imports that the parts of a commit belong to (D5).
+ *
+ * @param parts those of new imports get their ids here
+ */
+export function groupImports(draft: Draft, parts: readonly IngestPart[]) {
+  const ids = new Map<IngestPart, bigint>();
+  const imports = new Map<bigint, Import>();
+  const made: Import[] = [];
+  // Most commits have none, and must not look at all imports for it.
+  const imported = parts.filter(({ importOf }) => importOf !== undefined);
+  let next = imported.length === 0 ? 0n : nextImportId(draft);
+  for (const part of imported) ids.set(part, part.importOf?.id ?? next++);
+  const create = (id: bigint, { change }: IngestPart, importOf: ImportPart): Import => {
+    made.push(newImport(draft, id, change.actor.name, importOf));
+    return must(made.at(-1), "import");
+  };
+  return {
+    /** The import of a part; null if it belongs to none. */
+    idOf: (part: IngestPart): bigint | null => ids.get(part) ?? null,
 
-  /** @param parts those of new imports get their ids here */
-  constructor(draft: Draft, parts: readonly IngestPart[]) {
-    this.#draft = draft;
-    // Most commits have none, and must not look at all imports for it.
-    const imported = parts.filter(({ importOf }) => importOf !== undefined);
-    let next = imported.length === 0 ? 0n : nextImportId(draft);
-    for (const part of imported) this.#ids.set(part, part.importOf?.id ?? next++);
-  }
+    /** Adds a part to its import. @param range the rows of its events in the commit */
+    add: (
+      part: IngestPart,
+      range: RowRange,
+      { accepted, duplicates, readings }: Pick<PartResult, "accepted" | "duplicates" | "readings">,
+    ): bigint | null => {
+      const { importOf } = part;
+      const id = ids.get(part);
+      if (importOf === undefined || id === undefined) return null;
+      const before = imports.get(id) ?? draft.catalog.row("import", id) ?? create(id, part, importOf);
+      const taken = readings === null ? { accepted, duplicates, rejected: 0 } : figuresOf(readings);
+      const rows = importOf.rows + (readings?.length ?? 0);
+      const figures = { ...taken, rows, rejected: importOf.rejected + taken.rejected };
+      const first = draft.ids.eventId + BigInt(range.start);
+      imports.set(id, withRows(before, figures, first, range.end - range.start));
+      return id;
+    },
 
-  /** The import of a part; null if it belongs to none. */
-  idOf(part: IngestPart): bigint | null {
-    return this.#ids.get(part) ?? null;
-  }
-
-  /** Adds a part to its import. @param range the rows of its events in the commit */
-  add(
-    part: IngestPart,
-    range: { readonly start: number; readonly end: number },
-    { accepted, duplicates, readings }: Pick<PartResult, "accepted" | "duplicates" | "readings">,
-  ): bigint | null {
-    const { importOf } = part;
-    const id = this.idOf(part);
-    if (importOf === undefined || id === null) return null;
-    const before =
-      this.#imports.get(id) ?? this.#draft.catalog.row("import", id) ?? this.#create(id, part, importOf);
-    const taken = readings === null ? { accepted, duplicates, rejected: 0 } : figuresOf(readings);
-    const rows = importOf.rows + (readings?.length ?? 0);
-    const figures = { ...taken, rows, rejected: importOf.rejected + taken.rejected };
-    const first = this.#draft.ids.eventId + BigInt(range.start);
-    this.#imports.set(id, withRows(before, figures, first, range.end - range.start));
-    return id;
-  }
-
-  /** Puts the imports into the record, with an entry of the audit log for each new one. */
-  save(): void {
-    if (this.#imports.size === 0) return;
-    const audit = this.#made.flatMap((made) => this.#draft.auditEntries({ put: { import: [made] } }));
-    this.#draft.also({ import: [...this.#imports.values()] }, audit);
-  }
-
-  #create(id: bigint, { change }: IngestPart, importOf: ImportPart): Import {
-    const made = newImport(this.#draft, id, change.actor.name, importOf);
-    this.#made.push(made);
-    return made;
-  }
+    /** Puts the imports into the record, with an entry of the audit log for each new one. */
+    save: (): void => {
+      if (imports.size === 0) return;
+      const audit = made.flatMap((each) => draft.auditEntries({ put: { import: [each] } }));
+      draft.also({ import: [...imports.values()] }, audit);
+    },
+  };
 }
 
 /** The id that the next import gets: they have numbers of their own, from 1 on. */
@@ -76,7 +71,6 @@ export function addImport(
   draft.also({ import: [made] }, draft.auditEntries({ put: { import: [made] } }));
 }
 
-/** An import without rows. */
 function newImport(
   { now: createdAt }: Pick<Draft, "now">,
   id: bigint,

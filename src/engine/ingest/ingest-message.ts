@@ -4,7 +4,6 @@ import { countingAt } from "../readings/counting-settings.ts";
 import { ingestReports } from "./ingest-queue.ts";
 import { ingestReadings, type ReadingIngest, type ReadingsResult } from "./ingest-readings.ts";
 
-/** What became of a message of a device. */
 export interface MessageResult extends ReadingsResult {
   /** Parts that say nothing of passages, or are of sensors that are ignored. */
   readonly ignored: number;

@@ -71,7 +71,6 @@ export async function ingestReports(
   }
 }
 
-/** How reports are stored. */
 interface ReportOptions {
   readonly duplicates?: DuplicateRule;
   readonly live?: boolean;
@@ -94,7 +93,8 @@ interface Waiting {
 export class IngestQueue {
   readonly #parts: IngestParts;
   #waiting: Waiting[] = [];
-  #rows = 0;
+  /** Rows that are waiting or being committed. */
+  rows = 0;
   #isCommitting = false;
   readonly #returnWait = new ReturnWait();
   readonly admission: Admission;
@@ -102,11 +102,6 @@ export class IngestQueue {
   constructor(parts: IngestParts, admission: Admission) {
     this.#parts = parts;
     this.admission = admission;
-  }
-
-  /** Rows that are waiting or being committed. */
-  get rows(): number {
-    return this.#rows;
   }
 
   /** Records the reports of sensors that were rejected since they are too far ahead (D3), by serial number. */
@@ -127,11 +122,11 @@ export class IngestQueue {
    */
   submit(part: IngestPart): Promise<PartResult> {
     const rows = rowsOfPart(part);
-    if (this.#rows > 0 && this.#rows + rows > INGEST_QUEUE_ROWS_MAX) {
+    if (this.rows > 0 && this.rows + rows > INGEST_QUEUE_ROWS_MAX) {
       const message = "too many events are waiting to be stored; send them again later";
       return Promise.reject(new HeadcountError("unavailable", message));
     }
-    this.#rows += rows;
+    this.rows += rows;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ part, since: performance.now(), resolve, reject });
       this.#returnWait.arrived(this.#waiting.length);
@@ -181,7 +176,7 @@ export class IngestQueue {
       else group = [];
       for (const half of halves ?? []) await this.#commit(change, half);
     } finally {
-      this.#rows -= rowsOf(group);
+      this.rows -= rowsOf(group);
     }
   }
 
@@ -232,7 +227,7 @@ export class IngestQueue {
         return true;
       } catch (error) {
         reject(error);
-        this.#rows -= rowsOfPart(part);
+        this.rows -= rowsOfPart(part);
         return false;
       }
     });
@@ -280,7 +275,6 @@ const ROWS_MAX = 10_000;
  * cost.
  */
 class ReturnWait {
-  /** Number of requests expected in the next commit. */
   #expected = 0;
   /** The end of the wait on the monotonic clock, in ms. */
   #until = -Infinity;

@@ -18,7 +18,6 @@ export interface ReadingIngest extends Omit<ReportIngest, "events">, ReplacingCh
   readonly heartbeats: Heartbeats;
 }
 
-/** What became of readings. */
 export interface ReadingsResult {
   /** Those that are stored and not repeated. */
   accepted: number;
@@ -35,7 +34,6 @@ export interface ReadingsResult {
   readonly ignored?: number;
 }
 
-/** How readings are stored. */
 interface ReadingOptions {
   readonly live?: boolean;
   readonly replaces?: boolean;
@@ -72,7 +70,6 @@ export async function ingestReadings(
   }
 }
 
-/** Stores the readings that are admitted. */
 async function storeReadings(
   sender: ReadingIngest,
   checked: CheckedReadings,

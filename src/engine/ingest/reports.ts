@@ -5,7 +5,6 @@ import type { AcceptedTimes } from "../../domain/sensor-report.ts";
 import type { SensorReport } from "../ports.ts";
 import type { Admission, Admitted } from "./admission.ts";
 
-/** The columns of some reports. */
 export function reportsOf(reports: readonly SensorReport[]): Reports {
   const builder = new ReportsBuilder(reports.length);
   for (const report of reports) builder.add(report);
@@ -58,7 +57,6 @@ export function takenReports(
   };
 }
 
-/** Checks rows as JSON has them. */
 export function checkRows(rows: readonly unknown[], times: AcceptedTimes): CheckedReports {
   const builder = new ReportsBuilder(rows.length);
   for (const row of rows) builder.take(row, times);

@@ -18,7 +18,8 @@ export class Draft {
   readonly ids: CommittedIds;
   readonly #actor: Actor;
   readonly #isAudited: boolean;
-  #nextId: bigint;
+  /** The id that the next resource after this change gets. */
+  nextId: bigint;
   #catalogWrite: CatalogWrite | null = null;
   #others: OtherParts | null = null;
   /** The changes of counts by its events. */
@@ -37,7 +38,7 @@ export class Draft {
     this.now = now;
     this.#actor = actor;
     this.#isAudited = isAudited;
-    this.#nextId = catalog.nextId;
+    this.nextId = catalog.nextId;
   }
 
   /** The draft of a change that is decided: it has the change's record. */
@@ -46,21 +47,15 @@ export class Draft {
     const draft = new Draft(catalog, ids, { now, actor, isAudited: false });
     draft.#others = others;
     draft.#catalogWrite = rows ?? null;
-    draft.#nextId = rows?.nextId ?? catalog.nextId;
+    draft.nextId = rows?.nextId ?? catalog.nextId;
     return draft;
   }
 
   /** A new id of the catalog, greater than all before it (D20). */
   newId(): bigint {
-    return this.#nextId++;
+    return this.nextId++;
   }
 
-  /** The id that the next resource after this change gets. */
-  get nextId(): bigint {
-    return this.#nextId;
-  }
-
-  /** The fields that a new resource gets. */
   created() {
     return { id: this.newId(), createdAt: this.now, updatedAt: this.now };
   }
@@ -74,7 +69,7 @@ export class Draft {
     if (this.#catalogWrite !== null) throw new Error("invariant broken: a change saves its rows once");
     const audit = rows.audit ?? this.auditEntries(rows, changes);
     const bindings = changedBindings(this.catalog, rows);
-    if (rows.nextId !== undefined && rows.nextId > this.#nextId) this.#nextId = rows.nextId;
+    if (rows.nextId !== undefined && rows.nextId > this.nextId) this.nextId = rows.nextId;
     this.#catalogWrite = {
       ...rows,
       ...(bindings.length > 0 ? { changedBindings: bindings } : {}),
@@ -99,7 +94,6 @@ export class Draft {
     return described.map((change) => ({ ...audited(change), actor, instant: this.now }));
   }
 
-  /** Puts further parts into the record. */
   add(parts: OtherParts): void {
     this.#others = { ...this.#others, ...parts };
   }
@@ -108,7 +102,7 @@ export class Draft {
   get record(): LogRecord | null {
     if (this.#catalogWrite === null && this.#others === null) return null;
     const catalog =
-      this.#catalogWrite === null ? {} : { catalog: { ...this.#catalogWrite, nextId: this.#nextId } };
+      this.#catalogWrite === null ? {} : { catalog: { ...this.#catalogWrite, nextId: this.nextId } };
     return { now: this.now, actor: this.#actor, ids: this.ids, ...catalog, ...this.#others };
   }
 }

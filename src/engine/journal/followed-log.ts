@@ -4,7 +4,6 @@ import type { LogPlace, LogPosition, LogRecord, LogWrite, SharedLog } from "../p
 import type { Telemetry } from "../telemetry.ts";
 import { decodeRecord, encodeRecord } from "./record-format.ts";
 
-/** A record of a shared log, and its place there. */
 export interface FollowedRecord {
   readonly record: LogRecord;
   readonly write?: LogWrite;
@@ -46,10 +45,10 @@ export class FollowedLog {
   readonly #log: SharedLog;
   readonly #follow: (records: readonly FollowedRecord[]) => Promise<void>;
   readonly #options: SharingOptions;
-  #at: LogPosition;
-  /** The format of the last record, which the next ones get too. */
-  #format: number;
-  /** Changes that were in conflict so far. */
+  /** The position of the last record that is stored and applied. */
+  at: LogPosition;
+  /** The format of the log's records at this position. */
+  format: number;
   conflicts = 0;
   /** On the monotonic clock, in ms. */
   #lastConflict = -Infinity;
@@ -64,25 +63,10 @@ export class FollowedLog {
     options: SharingOptions,
   ) {
     this.#log = log;
-    this.#at = at;
-    this.#format = options.format;
+    this.at = at;
+    this.format = options.format;
     this.#follow = follow;
     this.#options = options;
-  }
-
-  /** The position of the last record that is stored and applied. */
-  get at(): LogPosition {
-    return this.#at;
-  }
-
-  /** Notes that the records up to a position have been stored. */
-  moveTo(at: LogPosition): void {
-    this.#at = at;
-  }
-
-  /** The format of the log's records at this position. */
-  get format(): number {
-    return this.#format;
   }
 
   /**
@@ -94,7 +78,7 @@ export class FollowedLog {
   async catchUp(msMax = FOLLOWING_MS): Promise<void> {
     const { elapsed } = this.#options;
     for (const until = elapsed.now() + msMax; elapsed.now() <= until; ) {
-      const logged = await this.#log.read(this.#at);
+      const logged = await this.#log.read(this.at);
       if (logged.length === 0) return;
       const end = this.#timed("shared_log_apply_seconds");
       const records = logged.map(({ at, bytes }) => ({
@@ -102,7 +86,7 @@ export class FollowedLog {
         write: this.#placeOf(at),
       }));
       // First: if not all of them can be stored, those that are stored are not read again.
-      for (const { record } of records) this.#format = record.format ?? this.#format;
+      for (const { record } of records) this.format = record.format ?? this.format;
       await this.#follow(records);
       end();
     }
@@ -185,8 +169,8 @@ export class FollowedLog {
   }
 
   async #append(record: LogRecord, store: (write?: LogWrite) => Promise<void>): Promise<boolean> {
-    const after = this.#at;
-    const format = record.format ?? this.#format;
+    const after = this.at;
+    const format = record.format ?? this.format;
     const logged = this.#log.next(after, encodeRecord(record, format));
     let appending: Promise<boolean> | null = null;
     const confirm = async () => {
@@ -197,7 +181,7 @@ export class FollowedLog {
     };
     try {
       await store({ ...this.#placeOf(logged.at), confirm });
-      this.#format = format;
+      this.format = format;
       return true;
     } catch (error) {
       const isAppended = appending !== null && (await appending);

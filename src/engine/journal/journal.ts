@@ -37,7 +37,6 @@ export class Journal {
   #prepare: Prepare = async () => {};
   /** The log that this engine shares with others; null if it has the data for itself. */
   #log: FollowedLog | null = null;
-  /** Waiting and running changes. */
   #waiting = 0;
 
   constructor(store: JournalStore, catalog: Catalog, isAudited = true) {
@@ -134,7 +133,7 @@ export class Journal {
     });
     if (changed.length === 0) return;
     await this.#store.append(changed, write);
-    if (write !== undefined) this.#log?.moveTo(write.at);
+    if (write !== undefined && this.#log !== null) this.#log.at = write.at;
     for (const { draft, record } of changed) {
       if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
       for (const applier of this.#appliers) {

@@ -48,7 +48,6 @@ const FIELDS: Readonly<Record<keyof LogRecord, true>> = {
   voided: true,
 };
 
-/** Columns of events as they are written. */
 interface PackedColumns {
   /** The first timestamp, in ms. */
   readonly start: number;
@@ -60,7 +59,6 @@ interface PackedColumns {
 
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
 
-/** A record as it is written. */
 interface PackedRecord extends Omit<LogRecord, "events" | "part" | "readings" | "voided"> {
   readonly readings?: Omit<NewReadings, "derived"> & { readonly rows: readonly StoredReading[] };
   readonly events?: Omit<NewEvents, "columns"> & { readonly columns: PackedColumns };

@@ -60,11 +60,9 @@ export type GivenUp = "behind" | "unreadable";
 /** Messages in order. Listeners for all spaces share a batch, so that it is encoded once. */
 export type MessageBatch = readonly PublishedMessage[];
 
-/** A receiver of live messages. */
 export interface FeedListener {
   /** Takes a batch. If it returns a promise, the next batch waits for it. */
   take(messages: MessageBatch): Promise<void> | undefined;
-  /** Called when the subscription ends. */
   giveUp(reason: GivenUp, cause?: unknown): void;
 }
 
@@ -87,19 +85,15 @@ export class Subscription {
   #messages = 0;
   #replayed = 0;
   #isBusy = false;
-  #isOver = false;
+  isOver = false;
 
   constructor(spaceIds: ReadonlySet<bigint> | null, listener: FeedListener) {
     this.#spaceIds = spaceIds;
     this.#listener = listener;
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   end(): void {
-    this.#isOver = true;
+    this.isOver = true;
     this.#waiting.clear();
   }
 
@@ -111,7 +105,7 @@ export class Subscription {
   /** Keeps a published batch until `handOver`. */
   publish(batch: MessageBatch): void {
     const wanted = this.#wanted(batch);
-    if (this.#isOver || wanted.length === 0) return;
+    if (this.isOver || wanted.length === 0) return;
     // Messages that wait for the server, not the client, do not count; nor does the new batch.
     if (this.#isBusy && this.#messages - this.#replayed > SOCKET_BACKLOG_MESSAGES_MAX) {
       this.giveUp("behind");

@@ -1,3 +1,4 @@
+import Denque from "denque";
 import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { LiveMessage } from "../messages.ts";
@@ -6,7 +7,6 @@ import { PublishedMessage } from "./notifications.ts";
 import { type ReplayParts, replayedMessages } from "./replay.ts";
 import { BEGINNING, type LogPlace } from "./replay-marks.ts";
 
-/** The messages for a listener. */
 export interface FeedFilter {
   /** Null for all spaces. */
   readonly spaceIds: ReadonlySet<bigint> | null;
@@ -81,7 +81,8 @@ export class Feed {
 
   async #resume(subscription: Subscription, after: bigint): Promise<void> {
     try {
-      while (this.#lacks(after)) {
+      // Messages after the event may be missing among those that are kept.
+      while (this.#keptFrom === null || after <= this.#keptFrom.eventId) {
         this.#deriving ??= this.#derive(after).finally(() => {
           this.#deriving = null;
         });
@@ -95,11 +96,6 @@ export class Feed {
     this.#recent.trim(this.#parts.clock.now());
     this.#subscriptions.add(subscription);
     subscription.replay(this.#recent.after(after));
-  }
-
-  /** Whether messages after an event may be missing among those that are kept. */
-  #lacks(after: bigint): boolean {
-    return this.#keptFrom === null || after <= this.#keptFrom.eventId;
   }
 
   /** Inserts the messages after an event before those that are kept. */
@@ -129,22 +125,14 @@ export class Feed {
 
 /** The messages of the last hour, oldest first; if they are too many, the newest of them. */
 export class RecentMessages {
-  #messages: PublishedMessage[] = [];
-  /** Number of evicted messages at the start; compacted occasionally. */
-  #gone = 0;
+  readonly #messages = new Denque<PublishedMessage>();
 
   get length(): number {
-    return this.#messages.length - this.#gone;
-  }
-
-  /** Number of messages that still fit. */
-  get room(): number {
-    return FEED_MESSAGES_MAX - this.length;
+    return this.#messages.length;
   }
 
   clear(): void {
-    this.#messages = [];
-    this.#gone = 0;
+    this.#messages.clear();
   }
 
   add(messages: readonly PublishedMessage[]): void {
@@ -153,26 +141,19 @@ export class RecentMessages {
 
   /** Inserts messages before all others: as many of the last ones as fit. */
   addBefore(messages: readonly PublishedMessage[]): void {
-    if (this.room === 0) return;
-    this.#messages = [...messages.slice(-this.room), ...this.#messages.slice(this.#gone)];
-    this.#gone = 0;
+    for (const message of messages.toReversed()) {
+      if (this.length >= FEED_MESSAGES_MAX) return;
+      this.#messages.unshift(message);
+    }
   }
 
   /** Evicts messages that are too old, or too many; returns whether there were any. */
   trim(now: number): boolean {
-    const before = this.#gone;
-    this.#gone += Math.max(0, -this.room);
-    for (;;) {
-      const oldest = this.#messages[this.#gone];
-      if (oldest === undefined || oldest.instant >= now - FEED_AGE_MS_MAX) break;
-      this.#gone++;
-    }
-    const hasGone = this.#gone > before;
-    if (this.#gone * 2 > this.#messages.length) {
-      this.#messages = this.#messages.slice(this.#gone);
-      this.#gone = 0;
-    }
-    return hasGone;
+    const before = this.length;
+    const isOld = (message: PublishedMessage | undefined) =>
+      (message?.instant ?? now) < now - FEED_AGE_MS_MAX;
+    while (this.length > FEED_MESSAGES_MAX || isOld(this.#messages.peekFront())) this.#messages.shift();
+    return this.length < before;
   }
 
   /**
@@ -180,13 +161,12 @@ export class RecentMessages {
    * later event on, with the resets right before it.
    */
   after(eventId: bigint): PublishedMessage[] {
-    const own = this.#messages.findLastIndex((message) => message.eventId === eventId);
-    if (own >= 0) return this.#messages.slice(Math.max(own + 1, this.#gone));
-    const later = this.#messages.findIndex(
-      (message, index) => index >= this.#gone && message.eventId !== null && message.eventId > eventId,
-    );
-    let start = later < 0 ? this.#messages.length : later;
-    while (start > this.#gone && this.#messages[start - 1]?.eventId === null) start--;
-    return this.#messages.slice(start);
+    const messages = this.#messages.toArray();
+    const own = messages.findLastIndex((message) => message.eventId === eventId);
+    if (own >= 0) return messages.slice(own + 1);
+    const later = messages.findIndex((message) => message.eventId !== null && message.eventId > eventId);
+    let start = later < 0 ? messages.length : later;
+    while (messages[start - 1]?.eventId === null) start--;
+    return messages.slice(start);
   }
 }

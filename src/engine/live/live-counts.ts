@@ -28,8 +28,8 @@ export class LiveCounts {
   readonly #catalog: Catalog;
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
-  /** The changes that all of them keep. */
-  #changes = 0;
+  /** The number of changes that all counts keep. */
+  changes = 0;
   /** For each call that is computing counts, the spaces whose counts have changed meanwhile. */
   readonly #changedMeanwhile = new Set<Set<bigint>>();
   /** The time of the last commit or tick, in ms. */
@@ -66,7 +66,6 @@ export class LiveCounts {
     return this.#counts.get(spaceId);
   }
 
-  /** All computed counts, by space. */
   all(): Iterable<[bigint, LiveCount]> {
     return this.#counts;
   }
@@ -115,10 +114,6 @@ export class LiveCounts {
     }
   }
 
-  #noteChange(spaceId: bigint): void {
-    for (const changed of this.#changedMeanwhile) changed.add(spaceId);
-  }
-
   #isMissing(spaceId: bigint): boolean {
     return !this.#counts.has(spaceId) && this.#catalog.spaces.has(spaceId);
   }
@@ -137,13 +132,8 @@ export class LiveCounts {
 
   /** Replaces a space's count by one with committed changes; null if that is not known. */
   replace(spaceId: bigint, count: LiveCount | null): void {
-    this.#noteChange(spaceId);
+    for (const changed of this.#changedMeanwhile) changed.add(spaceId);
     this.#set(spaceId, count);
-  }
-
-  /** The number of changes that all counts keep. */
-  get changes(): number {
-    return this.#changes;
   }
 
   /** Drops a space's count, which is computed again at the next read. */
@@ -153,16 +143,16 @@ export class LiveCounts {
 
   /** Counts that are not changed keep what they have: all together, they keep little more than their limit. */
   #set(spaceId: bigint, count: LiveCount | null): void {
-    this.#changes -= this.#counts.get(spaceId)?.length ?? 0;
+    this.changes -= this.#counts.get(spaceId)?.length ?? 0;
     if (count === null) {
       this.#counts.delete(spaceId);
       return;
     }
     this.#counts.set(spaceId, count);
-    const isRoom = this.#changes + count.length <= LIVE_CHANGES_MAX;
+    const isRoom = this.changes + count.length <= LIVE_CHANGES_MAX;
     const most = Math.max(REMEMBERED_CHANGES, LIVE_CHANGES_MAX / this.#counts.size);
     count.dropOld(this.#lastTime - REMEMBERED_MS, isRoom ? Infinity : most);
-    this.#changes += count.length;
+    this.changes += count.length;
   }
 
   forgetAll(): void {

@@ -38,7 +38,6 @@ export class PublishedMessage {
   }
 }
 
-/** A message as documented for version 2. */
 function asJson(message: SocketMessage): object {
   const { count, spaceId, timestamp, type } = message;
   const isCount = message.type === "count";
@@ -82,8 +81,10 @@ export class NotificationBatch {
   readonly #areUnsafe = new Map<bigint, boolean>();
   /** Events of the commit whose notifications are sent later. */
   readonly deferred: DeferredEvent[] = [];
-  readonly #notified: bigint[] = [];
-  readonly #lastCounts = new Map<bigint, number>();
+  /** Events whose notifications are no longer pending. */
+  readonly notified: bigint[] = [];
+  /** The last counts in these notifications, by space. */
+  readonly lastCounts = new Map<bigint, number>();
   /** Number of notifications that are omitted, since runs of their spaces are lost. */
   omitted = 0;
 
@@ -114,14 +115,14 @@ export class NotificationBatch {
       if (this.isWanted) this.omitted++;
       return;
     }
-    this.#lastCounts.set(spaceId, count);
+    this.lastCounts.set(spaceId, count);
     if (this.isWanted)
       this.messages.push({ type: "count", spaceId, eventId, doorwayId, timestamp, direction, count });
   }
 
   /** Adds the notification that a space's current count differs from the last one that was notified. */
   reset(spaceId: bigint, timestamp: number, count: number): void {
-    this.#lastCounts.set(spaceId, count);
+    this.lastCounts.set(spaceId, count);
     this.#marks.push({ spaceId, timestamp, count });
     this.messages.push({ type: "reset", spaceId, timestamp, count });
   }
@@ -129,11 +130,6 @@ export class NotificationBatch {
   /** Adds a mark of the time of the commit (`ReplayMarks.isDue`). */
   markTime(): void {
     this.#marks.push(null);
-  }
-
-  /** The last counts in these notifications, by space. */
-  get lastCounts(): ReadonlyMap<bigint, number> {
-    return this.#lastCounts;
   }
 
   /** Adds a notification if a change at the head of a space's history has made it unsafe, or safe again (D23). */
@@ -150,13 +146,8 @@ export class NotificationBatch {
 
   /** Records that the notification of an event is no longer pending, since these include it. */
   addSent(eventId: bigint): void {
-    this.#notified.push(eventId);
+    this.notified.push(eventId);
     this.#marks.push(eventId);
-  }
-
-  /** Records that the notification of an event is no longer pending, since the event is voided. */
-  addVoided(eventId: bigint): void {
-    this.#notified.push(eventId);
   }
 
   /** The part that the commit stores, besides deliveries. */
@@ -167,7 +158,7 @@ export class NotificationBatch {
       marks: this.#marks.map((sent) => ({ sent, instant: now, isLive, nextId })),
       marksSince: now - MARKS_KEPT_MS,
       pending: this.deferred.map(({ row }) => row),
-      notified: this.#notified,
+      notified: this.notified,
       unsafe: [...this.#areUnsafe].map(([spaceId, unsafe]) => ({ spaceId, unsafe })),
     };
   }

@@ -71,18 +71,12 @@ export class Notifier {
     this.#pending = inOrder(pending);
   }
 
-  /** The current counts of some spaces, by id. */
   current(spaceIds: readonly bigint[]): Promise<Map<bigint, number>> {
     return this.counts.current(spaceIds, () => this.#parts.clock.now());
   }
 
-  /** The counts with the changes that are about to be stored: none yet. */
-  changedCounts(): ChangedCounts {
-    return new ChangedCounts(this.counts);
-  }
-
   /** Starts the notifications of a change. @param counts with the changes that are stored with it */
-  notifications(draft: Draft, counts = this.changedCounts()): NotificationBatch {
+  notifications(draft: Draft, counts = new ChangedCounts(this.counts)): NotificationBatch {
     const { now } = draft;
     this.counts.follow(now);
     const { webhooks } = this.#catalog;

@@ -1,4 +1,5 @@
 import { getOrInsert } from "../../domain/collections.ts";
+import type { Reset } from "../../domain/resources.ts";
 import type { LiveCount } from "../../series/live-count.ts";
 import type { ChangeRun } from "../../series/run-block.ts";
 import type { Bindings, BoundChange } from "../catalog/bindings.ts";
@@ -9,7 +10,6 @@ import { readCounts, skipLost } from "./live-counts.ts";
 import { PublishedMessage } from "./notifications.ts";
 import { historyBefore, type LogPlace, type ReplayMarks } from "./replay-marks.ts";
 
-/** What the messages of sockets are derived from. */
 export interface ReplayParts {
   readonly catalog: Catalog;
   readonly events: EventStore;
@@ -88,7 +88,6 @@ async function readEvents(
 class Replay {
   readonly messages: PublishedMessage[] = [];
   readonly #parts: ReplayParts;
-  /** Ascending by id. */
   readonly #events: readonly ReplayedEvent[];
   /** The changes of those and of later events by space, ascending by event. */
   readonly #changes = new Map<bigint, (BoundChange & { readonly eventId: bigint })[]>();
@@ -140,19 +139,15 @@ class Replay {
     const { instant, nextId, sent } = mark;
     // A count cannot go back, as the system's clock can.
     if (instant < this.#now) this.#counts.clear();
-    for (const spaceId of this.#counts.keys())
-      if (this.#hasReset(spaceId, this.#mark.nextId, nextId)) this.#counts.delete(spaceId);
+    const isBetween = ({ id }: Reset) => id >= this.#mark.nextId && id < nextId;
+    for (const spaceId of this.#mark.nextId === nextId ? [] : this.#counts.keys())
+      if (this.#parts.catalog.resetsOfSpace.of(spaceId).some(isBetween)) this.#counts.delete(spaceId);
     this.#mark = mark;
     this.#now = instant;
     if (typeof sent === "bigint") {
       const event = eventOf(sent);
       if (event !== undefined) await this.#send(event);
     } else if (sent !== null) this.messages.push(new PublishedMessage({ ...sent, type: "reset" }, instant));
-  }
-
-  #hasReset(spaceId: bigint, from: bigint, to: bigint): boolean {
-    if (from === to) return false;
-    return this.#parts.catalog.resetsOfSpace.of(spaceId).some(({ id }) => id >= from && id < to);
   }
 
   async #send({ id: eventId, effects }: ReplayedEvent): Promise<void> {

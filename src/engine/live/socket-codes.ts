@@ -4,7 +4,6 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { SOCKET_CODE_MS_MAX, SOCKET_CODES_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
-/** The subscription that a code grants. */
 export interface SocketGrant {
   /** The token that the code was made with. */
   readonly tokenId: bigint;
@@ -71,7 +70,6 @@ export class SocketCodes {
   }
 }
 
-/** The codes of one server. */
 class MemoryCodes implements SocketCodeStore {
   /** Outstanding ones in the order in which they expire. */
   readonly #codes = new Map<string, StoredGrant>();

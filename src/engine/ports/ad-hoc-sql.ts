@@ -2,7 +2,6 @@
 export const SQL_FORMATS = ["json", "csv", "arrow", "parquet"] as const;
 export type SqlFormat = (typeof SQL_FORMATS)[number];
 
-/** A query, and the format of its result. */
 export interface SqlRequest {
   readonly query: string;
   readonly format: SqlFormat;
@@ -46,7 +45,6 @@ export interface SqlRelation {
   readonly columns: readonly SqlColumn[];
 }
 
-/** A built-in query. */
 export interface SqlExample {
   readonly name: string;
   /** The question in words. */

@@ -1,3 +1,5 @@
+import type { ReadingSpan } from "../../readings/spread.ts";
+
 /** The first and last instant of the events of a sensor, in ms. */
 export interface SensorSpan {
   readonly sensorKey: number;
@@ -18,7 +20,6 @@ export interface EventPaths {
   readonly spaceEvents: string;
 }
 
-/** A number of rows, and their checksum. */
 export interface MonthSum {
   readonly rows: number;
   readonly checksum: number;
@@ -42,21 +43,13 @@ export interface ChangedEvents {
   copyValidEvents(afterId: bigint, lastId: bigint, paths: EventPaths): Promise<void>;
 
   /** The same of the valid events of a half-open span in ms, up to an id. */
-  copyValidEventsIn(
-    span: { readonly from: number; readonly to: number },
-    lastId: bigint,
-    paths: EventPaths,
-  ): Promise<void>;
+  copyValidEventsIn(span: ReadingSpan, lastId: bigint, paths: EventPaths): Promise<void>;
 
   /** The hours that have valid events up to an id, the latest first. */
   eventsByHour(lastId: bigint): Promise<readonly HourCount[]>;
 
   /** Writes the valid events of a half-open span in ms that count for a space to a file of such events. @returns their number */
-  copyEventsOfSpace(
-    spaceId: bigint,
-    span: { readonly from: number; readonly to: number },
-    path: string,
-  ): Promise<number>;
+  copyEventsOfSpace(spaceId: bigint, span: ReadingSpan, path: string): Promise<number>;
 
   /** By sensor and 30 days, the spans of the events, voided ones too, with ids above `afterId`, up to `lastId`. */
   spansOfSensors(afterId: bigint, lastId: bigint): Promise<readonly SensorSpan[]>;

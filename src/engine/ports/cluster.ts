@@ -52,7 +52,6 @@ export interface LogDatabase {
   readonly bytes: number;
 }
 
-/** The state of a cluster. */
 export interface ClusterState {
   /** The address of the database, without user and password. */
   readonly database: string;

@@ -125,6 +125,5 @@ export interface DeliveryStore {
   /** The newest `newest` of a webhook's deliveries, and all whose last attempt failed; newest first. */
   deliveries(webhookId: bigint, newest: number, page: DeliveryPage): Promise<PageOf<Delivery>>;
 
-  /** A delivery of a webhook, or null. */
   delivery(webhookId: bigint, id: bigint): Promise<Delivery | null>;
 }

@@ -1,6 +1,6 @@
 import type { Sensor } from "../../domain/resources.ts";
 import type { DuplicateRule } from "../../domain/sensor-report.ts";
-import type { Passages } from "../../readings/spread.ts";
+import type { Passages, ReadingSpan } from "../../readings/spread.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
 import type { ChangeRun, RunSlice } from "../../series/run-block.ts";
 import type {
@@ -20,7 +20,7 @@ import type {
   StoredMark,
 } from "./event-types.ts";
 import type { AcceptedLoad, LoadOptions, StagedFile } from "./files.ts";
-import type { DecidedReadings } from "./reading-store.ts";
+import type { DecidedReadings, ReadingsSpan } from "./reading-store.ts";
 
 /** The log of sensor events and the runs derived from it. */
 export interface EventStore extends EventReader, EventIntake, RunReader {
@@ -113,7 +113,7 @@ export interface EventIntake {
    */
   eventsOfReadings(
     sensorKeys: readonly number[],
-    span: { readonly from: number; readonly to: number },
+    span: ReadingSpan,
     except?: IdRanges,
   ): Promise<readonly LoggedEvent[]>;
 
@@ -122,9 +122,7 @@ export interface EventIntake {
 }
 
 /** Events to be voided: those of a sensor in a half-open span in ms, or those in ranges of ids. */
-export type EventsToVoid =
-  | { readonly sensorKey: number; readonly from: number; readonly to: number }
-  | IdRanges;
+export type EventsToVoid = ReadingsSpan | IdRanges;
 
 /** The first and the last id of each of some ranges, ascending, which do not overlap. */
 export interface IdRanges {
@@ -137,7 +135,6 @@ export interface FoundEvents extends Omit<LogColumns, "eventIds"> {
   readonly ids: Float64Array;
 }
 
-/** Events that are voided. */
 export interface VoidedEvents {
   /** Their ids, ascending. */
   readonly ids: Float64Array;
@@ -184,7 +181,6 @@ export interface EventReader {
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;
 }
 
-/** Files that hold copied events. */
 export interface EventCopies {
   /** The highest copied id; `afterId` if there are none. */
   readonly lastEventId: bigint;
@@ -210,7 +206,6 @@ export interface LogSummary {
   readonly staleRuns: number;
 }
 
-/** A run and the space it belongs to. */
 export interface SpaceRun extends ChangeRun {
   readonly spaceId: bigint;
 }
@@ -286,7 +281,6 @@ export interface NewRequest extends IdempotentRequest {
   readonly answer: string | null;
 }
 
-/** The answer to a stored request. */
 export interface RequestAnswer {
   readonly request: IdempotentRequest;
   readonly answer: string;

@@ -1,4 +1,5 @@
 import type { SensorPlacement } from "../../domain/resources.ts";
+import type { AcceptedReport } from "../../domain/sensor-report.ts";
 import type { TextColumn } from "../../domain/text-column.ts";
 import type { Windows } from "../../domain/time-segment.ts";
 
@@ -39,16 +40,8 @@ export interface RowRange {
 }
 
 /** A sensor's report to be stored in the log. */
-export interface SensorReport {
-  readonly serialNumber: string;
-  /** In ms. */
-  readonly timestamp: number;
-  readonly trajectory: SensorPlacement;
-  /** The sender's own id for it; null if absent (D9). */
-  readonly eventId: string | null;
-}
+export type SensorReport = AcceptedReport;
 
-/** An event of the log. */
 export interface LoggedEvent extends Omit<SensorReport, "serialNumber"> {
   readonly id: bigint;
   /** The key of its sensor in the log. */
@@ -79,7 +72,6 @@ export interface SentReset {
   readonly count: number;
 }
 
-/** A mark as it is stored. */
 export interface StoredMark extends ReplayMark {
   /** The last event before it in the log; 0 if there is none. */
   readonly position: bigint;
@@ -175,7 +167,6 @@ export interface PageRange {
   readonly limit: number;
 }
 
-/** A page of a list of events. */
 export interface EventPage extends EventRange, PageRange {}
 
 export interface PageOf<T> {

@@ -3,13 +3,11 @@ import type { TimedReading } from "../../domain/reading.ts";
 import type { AcceptedTimes, DuplicateRule } from "../../domain/sensor-report.ts";
 import type { ClosedLoad } from "./event-types.ts";
 
-/** The result of storing one batch or file. */
 export interface IngestResult {
   readonly accepted: number;
   readonly duplicates: number;
 }
 
-/** A rejected row of a file. */
 export interface RejectedRow {
   /** Its number, from 1, without the header. */
   readonly row: number;
@@ -20,7 +18,6 @@ export interface RejectedRow {
   readonly text: string | null;
 }
 
-/** The progress of a load. */
 export interface LoadProgress {
   readonly phase: "reading" | "storing" | "sending" | "deriving";
   /** From 0 to 1 within the phase, null if unknown. */

@@ -77,14 +77,12 @@ export interface AcceptedLoss {
   readonly reason: string;
 }
 
-/** A record to be stored. */
 export interface AppendedRecord {
   readonly record: LogRecord;
   /** The changes of counts by its events, in their order: they follow from the record and the catalog. */
   readonly changes?: SpaceChanges | undefined;
 }
 
-/** The ids of an event and of a delivery. */
 export interface CommittedIds {
   readonly eventId: bigint;
   readonly deliveryId: bigint;

@@ -1,5 +1,5 @@
 import type { StoredKind, StoredReading, StoredReadings } from "../../domain/stored-readings.ts";
-import type { CrossingOrigin } from "../../readings/spread.ts";
+import type { CrossingOrigin, ReadingSpan } from "../../readings/spread.ts";
 import type { CountedSpan } from "../../readings/totals.ts";
 import type { TotalsLine } from "../../readings/totals-line.ts";
 import type { EventPage, PageOf } from "./event-types.ts";
@@ -22,7 +22,6 @@ export interface Line {
   readonly receivedAt: number;
 }
 
-/** Readings that a commit appends. */
 export interface NewReadings {
   readonly rows: StoredReadings;
   /** Stored readings of which something else has become: they replace those with their numbers. */
@@ -47,10 +46,8 @@ export interface DecidedReadings {
 }
 
 /** A span of the readings of a sensor, in ms; of one instant if it has no length. */
-export interface ReadingsSpan {
+export interface ReadingsSpan extends ReadingSpan {
   readonly sensorKey: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Finds stored readings. They are written by the journal. */
@@ -92,7 +89,7 @@ export interface ReadingStore {
 /** What of the readings is copied at once. */
 export interface CopyLimits {
   /** Readings whose time, or else arrival, is in this half-open span, in ms; by default all. */
-  readonly span?: { readonly from: number; readonly to: number };
+  readonly span?: ReadingSpan;
   /** How many at most, by default all. Another copy since the positions of this one has the next ones. */
   readonly readingsMax?: number;
 }
@@ -106,7 +103,6 @@ export interface ReadingsPosition {
   readonly revision: number;
 }
 
-/** A file that holds copied readings. */
 export interface ReadingCopies {
   /** What a copy has with these, by sensor. */
   readonly positions: readonly ReadingsPosition[];

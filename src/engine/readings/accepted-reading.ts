@@ -20,7 +20,6 @@ import {
   timeProblem,
 } from "../../domain/sensor-report.ts";
 
-/** What readings are checked with. */
 export interface ReadingChecks {
   readonly times: AcceptedTimes;
   /** The zone of a sensor's local times; null if none is set for it. Without it, no sensor has one. */

@@ -14,7 +14,6 @@ import { COUNTING_DEFAULTS } from "./counting-settings.ts";
 import { type JudgedFigures, judgeAgain } from "./judge-again.ts";
 import type { JudgingChange } from "./judging-order.ts";
 
-/** How settings are changed. */
 export interface CountingOptions {
   /** Null: now, from the first reading that suspended the line, or from the beginning if there are no readings. */
   readonly effectiveFrom?: EffectiveFrom;

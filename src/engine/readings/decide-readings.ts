@@ -3,7 +3,6 @@ import { lineOf } from "../../domain/device-line.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
 import {
-  READING_RESULTS,
   type ReadingResult,
   type RefusedReading,
   type TimedReading,
@@ -31,7 +30,6 @@ import {
   remember,
 } from "./open-lines.ts";
 
-/** What becomes of a reading. */
 export interface DecidedReading {
   readonly result: ReadingResult;
   readonly counted: Passages;
@@ -57,7 +55,6 @@ export interface ReadingParts extends LineParts {
   readonly readings: Pick<ReadingStore, "find">;
 }
 
-/** How readings are decided. */
 export interface DecisionOptions {
   /** When they are decided, in ms. */
   readonly now: number;
@@ -158,7 +155,9 @@ export class ReadingsDecision {
         const events = passages.in + passages.out;
         if (events === 0) continue;
         const origin = { revision: open.line.revision, register, place };
-        counted.push({ line, span: this.#inLog(span), passages, origin });
+        // Events from before the log start cannot be stored.
+        const from = Math.max(span.from, this.#parts.events.logStart());
+        counted.push({ line, span: { from, to: span.to }, passages, origin });
         this.#events += events;
       }
     }
@@ -190,11 +189,6 @@ export class ReadingsDecision {
   /** What is stored. @param sensors those of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
     return this.#lines.stored(sensors);
-  }
-
-  /** Events from before the log start cannot be stored. */
-  #inLog({ from, to }: ReadingSpan): ReadingSpan {
-    return { from: Math.max(from, this.#parts.events.logStart()), to };
   }
 
   #decideOne(open: OpenLine, reading: TimedReading, importId: bigint | null): Outcome | RefusedReading {
@@ -283,15 +277,9 @@ function isBeforeTotals({ totals: { earliest } }: Pick<Line, "totals">, reading:
 
 const NOTHING = { counted: NO_PASSAGES, unknown: null } as const;
 
-/** Results of readings that count nothing, of which there is nothing to say, by result: most of many are alike. */
-const PLAIN_DECISIONS = new Map(
-  READING_RESULTS.map((result) => [result, { result, ...NOTHING, note: null }]),
-);
-
 /** What has become of a reading, without what it has counted where. */
 function decisionOf({ result, counted, unknown, note }: DecidedReading): DecidedReading {
-  const isPlain = counted.in + counted.out === 0 && unknown === null && note === null;
-  return isPlain ? must(PLAIN_DECISIONS.get(result), "result") : { result, counted, unknown, note };
+  return { result, counted, unknown, note };
 }
 
 /** Says of a reading that it counts nothing, since its events have been voided. */

@@ -21,7 +21,6 @@ export interface JudgingChange extends CatalogChange, Pick<JudgingParts, "events
 /** Totals whose time is an instant. */
 export type TimedTotals = TimedReading & { readonly kind: "total" };
 
-/** Readings to be judged again. */
 export interface JudgingOrder {
   readonly sensor: Sensor;
   /** The line of the sensor. */

@@ -12,12 +12,10 @@ export interface LineSummary {
   unknownMs: number;
 }
 
-/** A summary of nothing. */
 export function emptySummary(): LineSummary {
   return { results: {}, counted: { in: 0, out: 0 }, unknownMs: 0 };
 }
 
-/** Adds what became of some readings to a summary. */
 export function sumInto(
   summary: Pick<LineSummary, "results" | "counted">,
   { results, counted }: Pick<LineSummary, "results" | "counted">,

@@ -15,17 +15,16 @@ export class Lines implements Applier {
     for (const line of lines) this.#set(line);
   }
 
-  static async open(store: LineStore): Promise<Lines> {
+  static async open(store: LineStore, follow: (line: Line) => void = () => {}): Promise<Lines> {
     const lines = new Lines(await store.lines());
-    await store.readAfterLines((reading) => lines.#follow(reading));
+    await store.readAfterLines((reading) => follow(lines.#follow(reading)));
     return lines;
   }
 
   /** The lines that readings are needed for to know them. */
   static async unstored(store: LineStore): Promise<readonly Line[]> {
-    const lines = new Lines(await store.lines());
     const followed = new Map<number, Line>();
-    await store.readAfterLines((reading) => followed.set(reading.sensorKey, lines.#follow(reading)));
+    await Lines.open(store, (line) => followed.set(line.sensorKey, line));
     return [...followed.values()];
   }
 

@@ -89,7 +89,6 @@ export class OpenLines {
     return open;
   }
 
-  /** Makes room for more readings. */
   reserve(readings: number): void {
     this.#rows.reserve(readings);
   }

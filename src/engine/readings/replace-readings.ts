@@ -62,7 +62,6 @@ function untilRepeated(given: ReadingList): ReadingList {
   return given;
 }
 
-/** The events of intervals that are replaced. */
 async function replacedEvents(
   events: ReplacingChange["events"],
   replaced: readonly ReplacedInterval[],

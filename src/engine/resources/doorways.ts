@@ -5,7 +5,7 @@ import { cutSpans, type EffectiveFrom, effectiveInstant, finiteOrNull, intersect
 import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import type { CatalogWrite } from "../ports.ts";
-import { NewSensors } from "./sensors.ts";
+import { MadeSensors } from "./sensors.ts";
 
 /** The fields of a doorway that a client may set; a null sensor detaches it. */
 export interface DoorwayFields extends Pick<Doorway, "name" | "description" | "tags"> {
@@ -102,8 +102,8 @@ function attach(
 ): CatalogWrite {
   const { catalog, now } = draft;
   const from = effectiveInstant(effectiveFrom, now);
-  const known = catalog.sensorsBySerial.first(serialNumber);
-  const sensor = known ?? new NewSensors(draft).create(serialNumber);
+  const sensors = new MadeSensors(draft);
+  const sensor = sensors.of(serialNumber);
   const others = catalog.attachmentsOfSensor.of(sensor.id);
   // The first attachment of a sensor is unbounded in the past, unless `effectiveFrom` is given (D5).
   const attachment: Attachment = {
@@ -128,7 +128,7 @@ function attach(
     ...detaching,
     put: {
       ...detaching.put,
-      sensor: known ? [] : [sensor],
+      sensor: sensors.made,
       attachment: [...(detaching.put?.attachment ?? []), attachment],
     },
   };

@@ -1,10 +1,9 @@
-import { getOrInsert } from "../../domain/collections.ts";
 import { type DeviceState, limitedState } from "../../domain/device-state.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import { halvesOf } from "../halves.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
-import { NewSensors } from "./sensors.ts";
+import { MadeSensors } from "./sensors.ts";
 
 const UNKNOWN_STATE: Required<DeviceState> = {
   sensorType: null,
@@ -78,17 +77,15 @@ export class Heartbeats {
 /** @returns the sensor of each heartbeat */
 function decide(draft: Draft, heartbeats: readonly Waiting[]): Sensor[] {
   const { catalog, now: lastHeartbeat } = draft;
-  const made = new NewSensors(draft);
-  const bySerial = new Map<string, Sensor>();
+  const sensors = new MadeSensors(draft);
   const states = new Map<bigint, SensorState>();
-  const sensors = heartbeats.map(({ change: { actor }, serialNumber, heartbeat }) => {
-    const known = catalog.sensorsBySerial.first(serialNumber);
-    const sensor = known ?? getOrInsert(bySerial, serialNumber, () => made.register(serialNumber, actor));
+  const found = heartbeats.map(({ change: { actor }, serialNumber, heartbeat }) => {
+    const sensor = sensors.of(serialNumber, actor);
     const { id } = sensor;
     const before = states.get(id) ?? catalog.sensorStates.get(id);
     states.set(id, limitedState({ ...UNKNOWN_STATE, ...before, ...heartbeat, id, lastHeartbeat }));
     return sensor;
   });
-  made.save([...states.values()]);
-  return sensors;
+  sensors.save([...states.values()]);
+  return found;
 }

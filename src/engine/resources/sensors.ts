@@ -10,70 +10,15 @@ import type { Draft } from "../journal/draft.ts";
 import type { Actor, Line, LogRecord, NewAuditEntry } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
-/** Creates sensors on first sight, within one change. */
-export class NewSensors {
+/** The sensors with serial numbers, as a change finds or makes them, each once (D20). */
+export class MadeSensors {
   readonly #draft: Draft;
+  readonly #bySerial = new Map<string, Sensor>();
   readonly #ids = new Set<bigint>();
-  readonly #registered: Sensor[] = [];
   readonly #audit: NewAuditEntry[] = [];
-  #lastKey: number;
 
   constructor(draft: Draft) {
     this.#draft = draft;
-    this.#lastKey = draft.catalog.lastSensorKey;
-  }
-
-  /**
-   * Creates a sensor. A serial number that is a free positive 63-bit decimal is also the id; otherwise the sensor gets
-   * a new id (D20).
-   */
-  create(serialNumber: string): Sensor {
-    const wanted = readPositiveDecimal(serialNumber);
-    let id = wanted !== null && this.#isFree(wanted) ? wanted : this.#draft.newId();
-    while (!this.#isFree(id)) id = this.#draft.newId();
-    this.#ids.add(id);
-    // A part of a text would hold all of it, such as a whole message, in memory: this makes a copy.
-    const own = Buffer.from(serialNumber).toString();
-    return { id, key: ++this.#lastKey, serialNumber: own, createdAt: this.#draft.now };
-  }
-
-  /**
-   * Creates a sensor that `save` saves.
-   *
-   * @param actor the actor in the audit log; by default that of the change
-   */
-  register(serialNumber: string, actor?: Actor): Sensor {
-    const sensor = this.create(serialNumber);
-    this.#registered.push(sensor);
-    this.#audit.push(...this.#draft.auditEntries({ put: { sensor: [sensor] } }, undefined, actor));
-    return sensor;
-  }
-
-  /** Saves the registered sensors and states of sensors, if there are any. */
-  save(sensorState: readonly SensorState[] = []): void {
-    const sensor = this.#registered;
-    if (sensor.length === 0 && sensorState.length === 0) return;
-    const put = {
-      ...(sensor.length > 0 ? { sensor } : {}),
-      ...(sensorState.length > 0 ? { sensorState } : {}),
-    };
-    this.#draft.save({ put, audit: this.#audit });
-  }
-
-  #isFree(id: bigint): boolean {
-    return !this.#ids.has(id) && !this.#draft.catalog.sensors.has(id);
-  }
-}
-
-/** The sensors with serial numbers, as a change finds or makes them, each once (D20). */
-export class MadeSensors {
-  readonly #catalog: Catalog;
-  readonly #new: NewSensors;
-  readonly #bySerial = new Map<string, Sensor>();
-
-  constructor(draft: Draft) {
-    this.#catalog = draft.catalog;
-    this.#new = new NewSensors(draft);
   }
 
   /** Those that the change has to store. */
@@ -81,23 +26,50 @@ export class MadeSensors {
     return [...this.#bySerial.values()];
   }
 
-  of(serialNumber: string): Sensor {
-    const known = this.#catalog.sensorsBySerial.first(serialNumber);
-    return known ?? getOrInsert(this.#bySerial, serialNumber, () => this.#new.create(serialNumber));
+  /** @param actor the actor in the audit log, for `save`; by default that of the change */
+  of(serialNumber: string, actor?: Actor): Sensor {
+    const known = this.#draft.catalog.sensorsBySerial.first(serialNumber);
+    return known ?? getOrInsert(this.#bySerial, serialNumber, () => this.#make(serialNumber, actor));
+  }
+
+  /** Makes a sensor. A serial number that is a free positive 63-bit decimal is also the id (D20). */
+  #make(serialNumber: string, actor?: Actor): Sensor {
+    const { catalog, now: createdAt } = this.#draft;
+    let id = readPositiveDecimal(serialNumber) ?? this.#draft.newId();
+    while (this.#ids.has(id) || catalog.sensors.has(id)) id = this.#draft.newId();
+    this.#ids.add(id);
+    const key = catalog.lastSensorKey + this.#ids.size;
+    // A part of a text would hold all of it, such as a whole message, in memory: this makes a copy.
+    const sensor = { id, key, serialNumber: Buffer.from(serialNumber).toString(), createdAt };
+    this.#audit.push(...this.#draft.auditEntries({ put: { sensor: [sensor] } }, undefined, actor));
+    return sensor;
+  }
+
+  /** Saves those that have been made, and states of sensors, if there are any. */
+  save(sensorState: readonly SensorState[] = []): void {
+    const { made } = this;
+    if (made.length === 0 && sensorState.length === 0) return;
+    const put = {
+      ...(made.length > 0 && { sensor: made }),
+      ...(sensorState.length > 0 && { sensorState }),
+    };
+    this.#draft.save({ put, audit: this.#audit });
   }
 }
 
 /** Registers sensors that are not in the catalog. @returns the sensors, in the same order */
-export async function registerSensors(draft: Draft, serialNumbers: readonly string[]): Promise<Sensor[]> {
-  const made = new NewSensors(draft);
-  const sensors: Sensor[] = [];
+export async function registerSensors(
+  draft: Draft,
+  serialNumbers: readonly string[],
+): Promise<readonly Sensor[]> {
+  const sensors = new MadeSensors(draft);
   const pacer = new Pacer();
   for (const serialNumber of serialNumbers) {
-    sensors.push(made.register(serialNumber));
+    sensors.of(serialNumber);
     await pacer.step();
   }
-  made.save();
-  return sensors;
+  sensors.save();
+  return sensors.made;
 }
 
 /** The data that determine whether sensors are online. */

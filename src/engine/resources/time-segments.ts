@@ -4,31 +4,38 @@ import type { Space, TimeSegment, TimeSegmentGroup } from "../../domain/resource
 import { parseSegmentEnd, parseSegmentTime } from "../../domain/time-segment.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogChange } from "../journal/journal.ts";
+import type { CatalogTables } from "../ports.ts";
 import { saveResource } from "./changes.ts";
 
-export type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
-export type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
+type TimeSegmentFields = Pick<TimeSegment, "label" | "start" | "end" | "days" | "spaceIds">;
+type TimeSegmentGroupFields = Pick<TimeSegmentGroup, "name" | "timeSegmentIds">;
 
-/** @throws HeadcountError `invalid` if a time or day is invalid or a space does not exist (D14) */
-export function createTimeSegment(change: CatalogChange, fields: TimeSegmentFields): Promise<TimeSegment> {
-  return saveResource(change, "timeSegment", (draft) => ({
-    ...checkedSegment(draft.catalog, fields),
-    ...draft.created(),
-  }));
+/**
+ * The use cases that make a segment or a group, and that change given fields of one.
+ *
+ * @param check returns all fields as they are stored
+ * @throws HeadcountError `not-found`; `invalid` as `check` does
+ */
+function writersOf<T extends "timeSegment" | "timeSegmentGroup", Fields>(
+  table: T,
+  check: (catalog: Catalog, fields: Fields) => Fields,
+) {
+  // What `check` returns and `created` are all fields of the row; the compiler cannot follow that through the table.
+  type Row = CatalogTables[T] & Fields;
+  const create = (change: CatalogChange, fields: Fields): Promise<CatalogTables[T]> =>
+    saveResource(change, table, (draft) => ({ ...check(draft.catalog, fields), ...draft.created() }) as Row);
+  const update = (change: CatalogChange, id: bigint, fields: Partial<Fields>): Promise<CatalogTables[T]> =>
+    saveResource(change, table, ({ catalog, now }) => {
+      const old = catalog.find(table, id) as Row;
+      return { ...old, ...check(catalog, { ...old, ...fields }), updatedAt: now };
+    });
+  return [create, update] as const;
 }
 
-/** @throws HeadcountError `not-found`, or `invalid` as on creation */
-export function updateTimeSegment(
-  change: CatalogChange,
-  id: bigint,
-  fields: Partial<TimeSegmentFields>,
-): Promise<TimeSegment> {
-  return saveResource(change, "timeSegment", (draft) => {
-    const { catalog, now } = draft;
-    const old = catalog.find("timeSegment", id);
-    return { ...old, ...checkedSegment(catalog, { ...old, ...fields }), updatedAt: now };
-  });
-}
+/** A time or day may be invalid, or a space not exist (D14). */
+export const [createTimeSegment, updateTimeSegment] = writersOf("timeSegment", checkedSegment);
+
+export const [createTimeSegmentGroup, updateTimeSegmentGroup] = writersOf("timeSegmentGroup", checkedGroup);
 
 /** Deletes a segment and removes it from its groups. @throws HeadcountError `not-found` */
 export function deleteTimeSegment(change: CatalogChange, id: bigint): Promise<void> {
@@ -54,30 +61,6 @@ function checkedSegment(catalog: Catalog, fields: TimeSegmentFields): TimeSegmen
     days: [...new Set(fields.days)],
     spaceIds: [...new Set(fields.spaceIds)],
   };
-}
-
-/** @throws HeadcountError `invalid` if a segment does not exist */
-export function createTimeSegmentGroup(
-  change: CatalogChange,
-  fields: TimeSegmentGroupFields,
-): Promise<TimeSegmentGroup> {
-  return saveResource(change, "timeSegmentGroup", (draft) => ({
-    ...checkedGroup(draft.catalog, fields),
-    ...draft.created(),
-  }));
-}
-
-/** @throws HeadcountError `not-found`, or `invalid` as on creation */
-export function updateTimeSegmentGroup(
-  change: CatalogChange,
-  id: bigint,
-  fields: Partial<TimeSegmentGroupFields>,
-): Promise<TimeSegmentGroup> {
-  return saveResource(change, "timeSegmentGroup", (draft) => {
-    const { catalog, now } = draft;
-    const old = catalog.find("timeSegmentGroup", id);
-    return { ...old, ...checkedGroup(catalog, { ...old, ...fields }), updatedAt: now };
-  });
 }
 
 function checkedGroup(

@@ -68,7 +68,6 @@ export class Crowd {
   #total = 0;
   #usesAt = Number.NaN;
   readonly #perHourAtStart: number;
-  /** Share of the visitors who come. */
   readonly #share: number;
   /** Factor by which people walk and leave faster than by habit. */
   readonly #speedUp: number;

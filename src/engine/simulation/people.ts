@@ -12,7 +12,6 @@ export interface Passage {
 /** The way from outdoors to a place: for each step, outermost first, the doorways to choose from. */
 export type Route = readonly (readonly Passage[])[];
 
-/** How people use a place. */
 export interface Habit {
   readonly place: string;
   /** Visitors on an ordinary Tuesday. */

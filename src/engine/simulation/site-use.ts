@@ -2,7 +2,6 @@ import { groupBy } from "../../domain/collections.ts";
 import type { SensorPlacement, Space, SpaceFunction } from "../../domain/resources.ts";
 import type { Destination, Passage, Route } from "./people.ts";
 
-/** A space, and the one that contains it. */
 interface PlacedSpace {
   readonly id: string;
   readonly parentId: string | null;
@@ -134,7 +133,6 @@ function ancestryOf(spaces: readonly PlacedSpace[]): Ancestry {
   return ancestry;
 }
 
-/** A place that can be reached through doorways. */
 interface ReachablePlace {
   readonly place: string;
   /** Routes from outdoors. People leave by the same route, through doorways with the same effect. */

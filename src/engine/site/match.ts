@@ -18,7 +18,6 @@ import type {
 } from "./document.ts";
 import { References } from "./references.ts";
 
-/** An entry of a document. */
 export interface Positioned<Entry> {
   readonly entry: Entry;
   /** The position of the entry, such as `spaces.0.spaces.2`. */

@@ -152,7 +152,6 @@ type ListedTable = Exclude<
   "sensor" | "sensorState" | "counting" | "import" | "schedule" | "reset" | "webhook" | "token"
 >;
 
-/** Fields that are part of the resource's display name. */
 const NAMED_FIELDS: readonly string[] = ["name", "label", "space_id", "doorway_id", "sensor_id", "team_name"];
 
 /** Fields that hold ids, by the table they refer to. */

@@ -3,12 +3,10 @@ import { must } from "../../domain/errors.ts";
 import { describeKind, type IdKind, readId } from "../../domain/ids.ts";
 import type { Pinned, SiteReference } from "./document.ts";
 
-/** Entries with the same name that a problem shows. */
 const ALIKE_SHOWN_MAX = 10;
 
 type Resolved<Entry> = { readonly entry: Entry } | { readonly problem: string };
 
-/** The entries of one kind in a document, by reference. */
 export class References<Entry extends Pinned> {
   readonly #kind: IdKind;
   readonly #what: string;

@@ -84,7 +84,6 @@ function settingsOf(catalog: Catalog, serialNumber: string): SensorSettings {
   return { isReversed, cap, width, timeZone, resetsAt, direction, line, isIgnored };
 }
 
-/** The wanted settings that have another value before. */
 function differences(before: CountingSettings, wanted: Partial<CountingSettings>): Partial<CountingSettings> {
   const fields = Object.keys(COUNTING_DEFAULTS) as (keyof CountingSettings)[];
   const different = fields.filter((field) => wanted[field] !== undefined && wanted[field] !== before[field]);

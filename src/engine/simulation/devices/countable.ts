@@ -39,92 +39,51 @@ interface Span {
 /**
  * What can be counted of a line by the rules of D31, from what the device knows: how often it has restarted, and its
  * totals before they wrap. The messages are given in the order in which the server stores them.
+ *
+ * @param resetsAt when the device sets its totals to 0, in ms of the day of UTC; null for never
  */
-export class CountableLine {
-  readonly #kind: DeviceKind;
-  readonly #resetsAt: number | null;
-  readonly #live: Countable = { least: { in: 0, out: 0 }, most: { in: 0, out: 0 } };
-  readonly #intervals = new Set<number>();
+export function countableLine({ counts, isRelayed, tellsStart, width }: DeviceKind, resetsAt: number | null) {
+  const live: Countable = { least: { in: 0, out: 0 }, most: { in: 0, out: 0 } };
+  const intervals = new Set<number>();
   /** The totals that arrived first, and those from before them. */
-  #first: Arrived | null = null;
-  readonly #past: Arrived[] = [];
-  #mark: Arrived | null = null;
+  let first: Arrived | null = null;
+  const past: Arrived[] = [];
+  let mark: Arrived | null = null;
 
-  /** @param resetsAt when the device sets its totals to 0, in ms of the day of UTC; null for never */
-  constructor(kind: DeviceKind, resetsAt: number | null) {
-    this.#kind = kind;
-    this.#resetsAt = resetsAt;
-  }
-
-  /** Takes a message that the server has stored. */
-  take({ entries, receivedAt, isHeld }: DeviceMessage, line: string): void {
-    for (const entry of entries) {
-      const log = entry.lines.find((each) => each.line === line);
-      if (log === undefined) continue;
-      const { counts, isRelayed, tellsStart } = this.#kind;
-      const at = isRelayed && !isHeld ? receivedAt : entry.to;
-      if (counts === "intervals") this.#takeInterval(log, entry);
-      else this.#takeTotals({ ...entry, ...log, at, tellsStart: tellsStart?.(entry) === true });
-    }
-  }
-
-  /** Makes known the totals that the server had before. */
-  begin(at: number, inTotal: number, outTotal: number): void {
-    this.#mark = { inTotal, outTotal, at, number: -1, restarts: 0, resets: 0, tellsStart: false };
-  }
-
-  get countable(): Countable {
-    const sum = structuredClone(this.#live);
-    if (this.#first === null) return sum;
-    const past = this.#past.toSorted((a, b) => a.at - b.at || a.number - b.number);
-    let mark: Arrived | null = null;
-    for (const arrived of [...past, this.#first]) mark = this.#next(mark, arrived, sum);
-    return sum;
-  }
-
-  #takeInterval(log: LineLog, { from, to }: LogEntry): void {
-    if (this.#intervals.has(from)) return;
-    this.#intervals.add(from);
+  const takeInterval = (log: LineLog, { from, to }: LogEntry): void => {
+    if (intervals.has(from)) return;
+    intervals.add(from);
     const possible = INTERVAL_CROSSINGS_PER_SECOND_MAX * Math.ceil((to - from) / 1_000);
     if (Math.max(log.in, log.out) <= possible)
-      add(this.#live, { in: { exact: log.in, most: log.in }, out: { exact: log.out, most: log.out } });
-  }
-
-  #takeTotals(arrived: Arrived): void {
-    if (this.#mark === null) this.#first = arrived;
-    if (this.#first !== null && arrived.at < this.#first.at) this.#past.push(arrived);
-    else this.#mark = this.#next(this.#mark, arrived, this.#live);
-  }
-
+      add(live, { in: { exact: log.in, most: log.in }, out: { exact: log.out, most: log.out } });
+  };
+  const takeTotals = (arrived: Arrived): void => {
+    if (mark === null) first = arrived;
+    if (first !== null && arrived.at < first.at) past.push(arrived);
+    else mark = nextMark(mark, arrived, live);
+  };
   /** Adds what can be counted from some totals to others. @returns the totals that count from then on */
-  #next(mark: Arrived | null, arrived: Arrived, sum: Countable): Arrived {
-    if (mark === null) return arrived;
-    if (arrived.at < mark.at) return mark;
-    const isLower = DIRECTIONS.some(
-      (direction) => this.#shown(arrived, direction) < this.#shown(mark, direction),
-    );
-    if (arrived.at === mark.at && isLower) return mark;
-    const hasBegun = isLower && lastSetReset(this.#resetsAt, arrived.at) === arrived.at;
+  const nextMark = (before: Arrived | null, arrived: Arrived, sum: Countable): Arrived => {
+    if (before === null) return arrived;
+    if (arrived.at < before.at) return before;
+    const isLower = DIRECTIONS.some((direction) => shownOf(arrived, direction) < shownOf(before, direction));
+    if (arrived.at === before.at && isLower) return before;
+    const hasBegun = isLower && lastSetReset(resetsAt, arrived.at) === arrived.at;
     const next = hasBegun ? { ...arrived, hasBegun } : arrived;
-    add(sum, { in: this.#spanOf("in", mark, next), out: this.#spanOf("out", mark, next) });
-    return arrived.at === mark.at && mark.hasBegun === true ? { ...next, hasBegun: true } : next;
-  }
-
-  #shown(arrived: Arrived, direction: Direction): number {
-    return shown(arrived[`${direction}Total`], this.#kind.width);
-  }
-
-  #spanOf(direction: Direction, mark: Arrived, arrived: Arrived): Span {
-    const { width } = this.#kind;
-    const elapsed = arrived.at - mark.at;
+    add(sum, { in: spanOf("in", before, next), out: spanOf("out", before, next) });
+    return arrived.at === before.at && before.hasBegun === true ? { ...next, hasBegun: true } : next;
+  };
+  const shownOf = (arrived: Arrived, direction: Direction) => shown(arrived[`${direction}Total`], width);
+  const spanOf = (direction: Direction, before: Arrived, arrived: Arrived): Span => {
+    const elapsed = arrived.at - before.at;
     const limit = PER_SECOND * (elapsed / 1_000) + MARGIN;
     const exactly = (count: number): Span => ({ exact: count <= limit ? count : null, most: count });
-    const passed = arrived[`${direction}Total`] - mark[`${direction}Total`];
-    const [last, next] = [this.#shown(mark, direction), this.#shown(arrived, direction)];
-    const hasRestarted = arrived.restarts !== mark.restarts;
-    const isContinued = !hasRestarted && arrived.resets === mark.resets;
+    const passed = arrived[`${direction}Total`] - before[`${direction}Total`];
+    const [last, next] = [shownOf(before, direction), shownOf(arrived, direction)];
+    const hasRestarted = arrived.restarts !== before.restarts;
+    const isContinued = !hasRestarted && arrived.resets === before.resets;
     if (elapsed > UNSEEN_MS_MAX) return { exact: null, most: isContinued ? passed : next };
-    if (arrived.hasBegun === true || this.#isReset(mark, arrived)) return exactly(next);
+    if (arrived.hasBegun === true || isReset(before, arrived)) return exactly(next);
     if (hasRestarted && arrived.tellsStart) return exactly(next);
     const range = width === null ? Infinity : 2 ** width;
     const isWrap = next < last && last >= 0.9 * range && next <= 0.1 * range && range - last + next <= limit;
@@ -133,13 +92,37 @@ export class CountableLine {
     if (next >= last) return exactly(next - last);
     if (isWrap) return { exact: null, most: range - last + next };
     return next < last / 2 ? exactly(next) : { exact: null, most: next };
-  }
-
+  };
   /** Whether a set reset is known to be between two totals. */
-  #isReset(mark: Arrived, { at }: Arrived): boolean {
-    const reset = lastSetReset(this.#resetsAt, at - 1);
-    return mark.hasBegun === true ? reset > mark.at : reset >= mark.at;
-  }
+  const isReset = (before: Arrived, { at }: Arrived): boolean => {
+    const reset = lastSetReset(resetsAt, at - 1);
+    return before.hasBegun === true ? reset > before.at : reset >= before.at;
+  };
+
+  return {
+    /** Takes a message that the server has stored. */
+    take: ({ entries, receivedAt, isHeld }: DeviceMessage, line: string): void => {
+      for (const entry of entries) {
+        const log = entry.lines.find((each) => each.line === line);
+        if (log === undefined) continue;
+        const at = isRelayed && !isHeld ? receivedAt : entry.to;
+        if (counts === "intervals") takeInterval(log, entry);
+        else takeTotals({ ...entry, ...log, at, tellsStart: tellsStart?.(entry) === true });
+      }
+    },
+    /** Makes known the totals that the server had before. */
+    begin: (at: number, inTotal: number, outTotal: number): void => {
+      mark = { inTotal, outTotal, at, number: -1, restarts: 0, resets: 0, tellsStart: false };
+    },
+    get countable(): Countable {
+      const sum = structuredClone(live);
+      if (first === null) return sum;
+      const before = past.toSorted((a, b) => a.at - b.at || a.number - b.number);
+      let last: Arrived | null = null;
+      for (const arrived of [...before, first]) last = nextMark(last, arrived, sum);
+      return sum;
+    },
+  };
 }
 
 /** If one direction is left open, so is the other: neither may be counted. */

@@ -28,7 +28,6 @@ export function lastSetReset(resetsAt: number | null, instant: number): number {
   return resetsAt === null ? -Infinity : resetsAt + Math.floor((instant - resetsAt) / DAY_MS) * DAY_MS;
 }
 
-/** Somebody who passes a line. */
 export interface LinePassage {
   readonly line: string;
   readonly direction: Direction;
@@ -36,99 +35,80 @@ export interface LinePassage {
   readonly at: number;
 }
 
+const NO_TOTALS = { inTotal: 0, outTotal: 0 };
+const NO_COUNTS = { in: 0, out: 0 };
+
 /** The counters of a device, and its log: one log period after another, from the people who pass in it. */
-export class CounterLog {
-  readonly #options: CounterLogOptions;
-  readonly #counters: ReadonlyMap<string, { -readonly [Count in keyof LineLog]: LineLog[Count] }>;
-  #periods = 0;
-  #entries = 0;
-  #restarts = 0;
-  #resets = 0;
+export function counterLog({ start, period, totals, resetsAt = null, logsCrossings }: CounterLogOptions) {
+  const counters = new Map<string, { -readonly [Count in keyof LineLog]: LineLog[Count] }>();
+  for (const [line, { in: inTotal, out: outTotal }] of totals)
+    counters.set(line, { line, ...NO_COUNTS, inTotal, outTotal });
+  let [periods, number, restarts, resets] = [0, 0, 0, 0];
   /** Up to when it has set its totals to 0, in ms. */
-  #resetUntil: number;
+  let resetUntil = start;
   /** When the device has started, or will: a time to come if it has no power. */
-  #started: number;
+  let started = start;
 
-  constructor(options: CounterLogOptions) {
-    this.#options = options;
-    this.#started = options.start;
-    this.#resetUntil = options.start;
-    this.#counters = new Map(
-      Array.from(options.totals, ([line, { in: inTotal, out: outTotal }]) => [
-        line,
-        { line, in: 0, out: 0, inTotal, outTotal },
-      ]),
-    );
-  }
-
-  /** The end of the present log period, in ms since the epoch. */
-  get end(): number {
-    return this.#options.start + (this.#periods + 1) * this.#options.period;
-  }
-
-  /**
-   * Ends the present log period.
-   *
-   * @param passages those of the period, in order of time
-   * @param loss null if the device keeps its power; one that begins while there is none anyway has no effect
-   * @returns those of its crossings, and that of the period, unless the device has no power at its end
-   */
-  endPeriod(passages: readonly LinePassage[], loss: PowerLoss | null): LogEntry[] {
-    const { period } = this.#options;
-    const to = this.end;
-    const from = to - period;
-    const lost = loss === null ? Number.POSITIVE_INFINITY : Math.floor(from + loss.at * period);
-    const isLost = loss !== null && lost >= this.#started;
-    const entries: LogEntry[] = [];
-    const count = (passage: LinePassage) => {
-      this.#reset(passage.at);
-      if (!this.#count(passage) || this.#options.logsCrossings !== true) return;
-      const second = Math.floor(passage.at / SECOND_MS) * SECOND_MS;
-      entries.push(this.#entry({ from: second, to: second }));
-    };
-    for (const passage of passages) if (!isLost || passage.at < lost) count(passage);
-    if (isLost) {
-      this.#reset(lost);
-      this.#restarts++;
-      this.#started = Math.floor(lost + loss.periods * period);
-      for (const counter of this.#counters.values()) Object.assign(counter, NOTHING);
-      for (const passage of passages) if (passage.at >= lost) count(passage);
-    }
-    // What it logs at the instant of a reset are the totals before it.
-    this.#reset(to - 1);
-    this.#periods++;
-    if (this.#started >= to) return entries;
-    entries.push(this.#entry({ from, to }));
-    for (const counter of this.#counters.values()) Object.assign(counter, { in: 0, out: 0 });
-    return entries;
-  }
-
-  #entry({ from, to }: Pick<LogEntry, "from" | "to">): LogEntry {
-    const { period } = this.#options;
-    const lines = Array.from(this.#counters.values(), (counter) => ({ ...counter }));
-    const running = Math.max(0, to - this.#started);
+  const setAll = (counts: Partial<LineLog>) => {
+    for (const counter of counters.values()) Object.assign(counter, counts);
+  };
+  const entryOf = ({ from, to }: Pick<LogEntry, "from" | "to">): LogEntry => {
+    const lines = Array.from(counters.values(), (counter) => ({ ...counter }));
+    const running = Math.max(0, to - started);
     const measured = Math.min(running, period) / period;
-    const counts = { restarts: this.#restarts, resets: this.#resets };
-    return { number: this.#entries++, from, to, ...counts, running, measured, lines };
-  }
-
+    return { number: number++, from, to, restarts, resets, running, measured, lines };
+  };
   /** Sets the totals to 0 if that was due by an instant. */
-  #reset(instant: number): void {
-    const reset = lastSetReset(this.#options.resetsAt ?? null, instant);
-    if (reset < this.#resetUntil) return;
-    this.#resetUntil = instant + 1;
-    this.#resets++;
-    for (const counter of this.#counters.values()) Object.assign(counter, { inTotal: 0, outTotal: 0 });
-  }
+  const reset = (instant: number) => {
+    if (lastSetReset(resetsAt, instant) < resetUntil) return;
+    resetUntil = instant + 1;
+    resets++;
+    setAll(NO_TOTALS);
+  };
+  const endOfPeriod = () => start + (periods + 1) * period;
 
-  /** @returns whether it has counted a passage */
-  #count({ line, direction, at }: LinePassage): boolean {
-    const counter = this.#counters.get(line);
-    if (counter === undefined || at < this.#started) return false;
-    counter[direction]++;
-    counter[`${direction}Total`]++;
-    return true;
-  }
+  return {
+    /** The end of the present log period, in ms since the epoch. */
+    get end(): number {
+      return endOfPeriod();
+    },
+    /**
+     * Ends the present log period.
+     *
+     * @param passages those of the period, in order of time
+     * @param loss null if the device keeps its power; one that begins while there is none anyway has no effect
+     * @returns those of its crossings, and that of the period, unless the device has no power at its end
+     */
+    endPeriod: (passages: readonly LinePassage[], loss: PowerLoss | null): LogEntry[] => {
+      const to = endOfPeriod();
+      const from = to - period;
+      const lost = loss === null ? Number.POSITIVE_INFINITY : Math.floor(from + loss.at * period);
+      const isLost = loss !== null && lost >= started;
+      const entries: LogEntry[] = [];
+      const count = ({ line, direction, at }: LinePassage) => {
+        reset(at);
+        const counter = counters.get(line);
+        if (counter === undefined || at < started) return;
+        counter[direction]++;
+        counter[`${direction}Total`]++;
+        const second = Math.floor(at / SECOND_MS) * SECOND_MS;
+        if (logsCrossings === true) entries.push(entryOf({ from: second, to: second }));
+      };
+      for (const passage of passages) if (!isLost || passage.at < lost) count(passage);
+      if (isLost) {
+        reset(lost);
+        restarts++;
+        started = Math.floor(lost + loss.periods * period);
+        setAll({ ...NO_COUNTS, ...NO_TOTALS });
+        for (const passage of passages) if (passage.at >= lost) count(passage);
+      }
+      // What it logs at the instant of a reset are the totals before it.
+      reset(to - 1);
+      periods++;
+      if (started >= to) return entries;
+      entries.push(entryOf({ from, to }));
+      setAll(NO_COUNTS);
+      return entries;
+    },
+  };
 }
-
-const NOTHING = { in: 0, out: 0, inTotal: 0, outTotal: 0 };

@@ -43,11 +43,6 @@ export interface DeviceMessage {
   readonly at: number;
 }
 
-/** How a device is told what it cannot know: the settings of its sensors (D32). */
-export interface LineSettings {
-  readonly time_zone: string;
-}
-
 /** A kind of device, and how its messages look. Kinds are written after the vendors' documents, not after the adapters. */
 export interface DeviceKind {
   /** The adapter at whose address the device sends (D32). */
@@ -75,7 +70,7 @@ export interface DeviceKind {
   /** A serial number of a line. @param hex at least 16 hexadecimal digits, in upper case */
   readonly inventSerialNumber: (hex: string) => string;
   /** Settings without which its messages cannot be read. */
-  readonly settings?: LineSettings;
+  readonly settings?: { readonly time_zone: string };
   /** The bodies of a message: devices that send their lines, or their totals and periods, one after another have several. */
   readonly encode: (message: DeviceMessage) => readonly string[];
 }

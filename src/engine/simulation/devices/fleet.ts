@@ -2,11 +2,11 @@ import { groupBy } from "../../../domain/collections.ts";
 import type { Passages } from "../../../readings/spread.ts";
 import type { SensorReport } from "../../ports.ts";
 import { Random } from "../random.ts";
-import { type Countable, CountableLine } from "./countable.ts";
+import { type Countable, countableLine } from "./countable.ts";
 import type { CounterLogOptions } from "./counter-log.ts";
 import type { DeviceKind, DeviceMessage } from "./device-kind.ts";
 import type { PeriodFaults } from "./faults.ts";
-import { SimulatedDevice } from "./simulated-device.ts";
+import { simulatedDevice } from "./simulated-device.ts";
 
 /** A line of a device, which plays the sensor of a doorway. */
 export interface FleetLine {
@@ -55,19 +55,19 @@ function hexOf(text: string): string {
 /** A line, and what is known of it by now. */
 interface PlayedLine extends FleetLine {
   readonly passed: { in: number; out: number };
-  readonly counted: CountableLine;
+  readonly counted: ReturnType<typeof countableLine>;
 }
 
 /** The devices of a site, and the truth of what they count. */
 export class Fleet {
-  readonly #devices: ReadonlyMap<string, SimulatedDevice>;
+  readonly #devices: ReadonlyMap<string, ReturnType<typeof simulatedDevice>>;
   /** By the sensors that they play. */
   readonly #lines = new Map<string, PlayedLine>();
 
   constructor(options: FleetOptions) {
     const { kind, lines, faultsOf, known, begin, resetsAt = null } = options;
     for (const line of lines) {
-      const counted = new CountableLine(kind, resetsAt);
+      const counted = countableLine(kind, resetsAt);
       const before = known.get(line.serialNumber);
       if (before !== undefined) counted.begin(before.at, before.in, before.out);
       this.#lines.set(line.sensor, { ...line, passed: { in: 0, out: 0 }, counted });
@@ -77,7 +77,7 @@ export class Fleet {
       ([device, own], number) => {
         const totals = new Map(own.map(({ line, serialNumber }) => [line, known.get(serialNumber) ?? begin]));
         const faults = faultsOf(number);
-        return [device, new SimulatedDevice({ ...options, device, totals, faults })] as const;
+        return [device, simulatedDevice({ ...options, device, totals, faults })] as const;
       },
     );
     this.#devices = new Map(devices);
@@ -106,7 +106,7 @@ export class Fleet {
     return this.#messages((device) => device.finish(now));
   }
 
-  #messages(messagesOf: (device: SimulatedDevice) => DeviceMessage[]): DeviceMessage[][] {
+  #messages(messagesOf: (device: ReturnType<typeof simulatedDevice>) => DeviceMessage[]): DeviceMessage[][] {
     return Array.from(this.#devices.values(), messagesOf).filter(({ length }) => length > 0);
   }
 

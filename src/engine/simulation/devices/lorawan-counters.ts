@@ -2,7 +2,6 @@ import { SECOND_MS } from "../../../domain/instant.ts";
 import { type LineLog, type LogEntry, shown } from "./device-kind.ts";
 import { EUI, type LorawanCounter, type NetworkName } from "./lorawan.ts";
 
-/** The port of Milesight's frames. */
 const MILESIGHT_PORT = 85;
 
 /** Milesight VS133: up to four lines with 32 bits. Totals and counts of the period are uplinks of their own. */

@@ -16,7 +16,6 @@ interface Uplink extends UplinkPayload {
   readonly frame: number;
 }
 
-/** A LoRaWAN counter. */
 export interface LorawanCounter
   extends Pick<DeviceKind, "width" | "minutes" | "heldMax" | "serialNumbers" | "inventSerialNumber"> {
   /** The uplinks of a message, whose last log entry is `last`. The network servers have different codecs. */
