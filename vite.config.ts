@@ -71,8 +71,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         "cli/main": inRoot("src/cli/main.ts"),
-        "cli/sql-process": inRoot("src/cli/sql-process.ts"),
-        "cli/translation-worker": inRoot("src/cli/translation-worker.ts"),
+        "cli/sql-process": inRoot("src/cli/serving/sql-process.ts"),
+        "cli/translation-worker": inRoot("src/cli/serving/translation-worker.ts"),
         "client/index": inRoot("src/client/index.ts"),
       },
       output: {

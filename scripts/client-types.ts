@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openEngine } from "../src/cli/open-engine.ts";
-import { openServedSql } from "../src/cli/server.ts";
+import { openServedSql } from "../src/cli/serving/server.ts";
 import { buildApp } from "../src/http/app.ts";
 import { Metrics } from "../src/http/monitoring.ts";
 import { MEDIA_TYPES } from "../src/http/representation.ts";

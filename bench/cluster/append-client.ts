@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { newStart } from "../../src/engine/journal/chain.ts";
 import { FollowedLog } from "../../src/engine/journal/followed-log.ts";
 import { RECORD_FORMAT } from "../../src/engine/journal/record-format.ts";
 import type { LogRecord } from "../../src/engine/ports.ts";
-import { newStart } from "../../src/engine/replication/chain.ts";
 import { databaseServers } from "../../src/postgres/database-servers.ts";
 import { PostgresLog } from "../../src/postgres/postgres-log.ts";
 import { openSchema } from "../../src/postgres/schema.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
-import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
+import { systemTimers } from "../../src/engine/timers.ts";
+import { analyticsServer } from "../../src/mirror/clickhouse/analytics-server.ts";
 import { Mirror } from "../../src/mirror/mirror.ts";
 import { MirrorTables } from "../../src/mirror/mirror-tables.ts";
 import { nextMessage, startChild } from "../child.ts";

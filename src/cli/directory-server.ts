@@ -8,8 +8,8 @@ import { Refusal } from "../http/errors.ts";
 import { Metrics } from "../http/monitoring.ts";
 import type { App } from "../http/types.ts";
 import { isDataDirectory, type OpeningOptions, openEngine, SERVE_DEFAULTS } from "./open-engine.ts";
-import { buildServer, openServedSql } from "./server.ts";
 import { type Send, ServerClient } from "./server-client.ts";
+import { buildServer, openServedSql } from "./serving/server.ts";
 
 /** How a command opens a data directory. */
 export interface Opening extends Pick<OpeningOptions, "acceptLoss" | "advice" | "mayCreate"> {

@@ -8,8 +8,8 @@ import type { LogPlace, SharedLog, Store } from "../engine/ports.ts";
 import { NO_TELEMETRY } from "../engine/telemetry.ts";
 import type { OpenOptions } from "../store/duckdb/open-store.ts";
 import { info, randomId, systemClock } from "./process.ts";
-import type { Setting } from "./setting-types.ts";
-import { SETTINGS, type SettingsOf } from "./settings.ts";
+import type { Setting } from "./settings/setting-types.ts";
+import { SETTINGS, type SettingsOf } from "./settings/settings.ts";
 
 /** The file in a data directory with the address of the server that runs on it, and its token, if it had none. */
 export const SERVER_FILE = "server.json";

@@ -4,8 +4,8 @@ import { EXPORT_TABLES } from "../domain/table-columns.ts";
 import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import { releaseVersion } from "../program-folder.ts";
 import { DONE, FAILED, info, MISUSED, reportError } from "./process.ts";
-import type { Setting } from "./setting-types.ts";
-import { type CommandName, SETTINGS } from "./settings.ts";
+import type { Setting } from "./settings/setting-types.ts";
+import { type CommandName, SETTINGS } from "./settings/settings.ts";
 
 interface CommandSpec {
   readonly description: string;

@@ -4,7 +4,7 @@ import { readId } from "../domain/ids.ts";
 import type { Opening } from "./directory-server.ts";
 import { usage } from "./process.ts";
 import { ServerClient } from "./server-client.ts";
-import type { SettingsOf } from "./settings.ts";
+import type { SettingsOf } from "./settings/settings.ts";
 import { similarNames } from "./similar-names.ts";
 
 /** The target of a command: a data directory, or a running server. */

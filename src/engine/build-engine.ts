@@ -2,23 +2,24 @@ import { type Clock, type ClockStep, SteadyClock } from "../domain/clock.ts";
 import { Bindings } from "./catalog/bindings.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
-import { type DeliveryRuntime, repeat } from "./deliveries/delivery-runtime.ts";
+import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
 import { prepareFollowed } from "./follow-records.ts";
 import { Admission } from "./ingest/admission.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
+import { Duty, type DutyMeans } from "./journal/duty.ts";
 import { Journal } from "./journal/journal.ts";
+import { LogClock } from "./journal/log-clock.ts";
+import { Replica, type ReplicaParts } from "./journal/replica.ts";
 import { Feed } from "./live/feed.ts";
 import { Notifier } from "./live/notifier.ts";
 import { ReplayMarks } from "./live/replay-marks.ts";
 import type { SharedLog, Store } from "./ports.ts";
 import { Lines } from "./readings/lines.ts";
-import { Duty, type DutyMeans } from "./replication/duty.ts";
-import { LogClock } from "./replication/log-clock.ts";
-import { Replica, type ReplicaParts } from "./replication/replica.ts";
 import { Heartbeats } from "./resources/heartbeats.ts";
 import { SensorActivity } from "./resources/sensors.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
+import { repeat } from "./timers.ts";
 
 /** Builds an engine on an open store, and loads what it keeps in memory. */
 export async function buildEngine(

@@ -1,8 +1,8 @@
 import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { HOUR_MS, SECOND_MS } from "../domain/instant.ts";
 import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
+import type { Replica } from "../engine/journal/replica.ts";
 import type { Subscription } from "../engine/ports/mqtt.ts";
-import type { Replica } from "../engine/replication/replica.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import type { App, HttpContext } from "./types.ts";
 

@@ -15,7 +15,7 @@ import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import { hashSecret } from "../engine/resources/tokens.ts";
 import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
-import { withoutPathToken } from "./device-tokens.ts";
+import { withoutPathToken } from "./admission/device-tokens.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
 import { EVENT_STREAM_TYPE } from "./sockets/live-stream.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyServerOptions } from "fastify";
 import { MASK } from "../domain/masking.ts";
-import { devicePathOf, secretOf } from "./device-tokens.ts";
+import { devicePathOf, secretOf } from "./admission/device-tokens.ts";
 
 /** The secrets that the server makes: tokens, codes of websockets, and secrets of webhooks in base64. */
 const SECRETS = /(hct|skc)(?:_|%5f)[\w%-]+|(whsec)(?:_|%5f)[\w%+/=-]+/gi;

@@ -20,9 +20,9 @@ import {
   type RouteOptions,
   type Shape,
 } from "./add-route.ts";
-import { actorOf, requireScope } from "./auth.ts";
+import { actorOf, requireScope } from "./admission/auth.ts";
+import { FORM_TYPE } from "./bodies/forms.ts";
 import { NO_STORE } from "./errors.ts";
-import { FORM_TYPE } from "./forms.ts";
 import { linksOf, listOf, type PageQuery, pageParameters, pageRange, pinEnd } from "./pagination.ts";
 import { MEDIA_TYPES, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
 import type { App, Operation, Tag, Version } from "./types.ts";

@@ -1,6 +1,7 @@
+import { addFormBodies } from "./bodies/forms.ts";
+import { checkFields } from "./bodies/strictness.ts";
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
-import { addFormBodies } from "./forms.ts";
 import { addETags } from "./representation.ts";
 import { adminRoutes, retentionRoutes, siteRoutes } from "./resources/administration.ts";
 import { deviceRoutes } from "./resources/devices.ts";
@@ -20,7 +21,6 @@ import { assignedTeamRoutes, taggingRoutes, tagRoutes } from "./resources/tags.t
 import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./resources/time-segments.ts";
 import { auditLogRoutes, tokenRoutes } from "./resources/tokens.ts";
 import { deliveryRoutes, webhookRoutes } from "./resources/webhooks.ts";
-import { checkFields } from "./strictness.ts";
 import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
 import { checkEveryQuery } from "./validation.ts";
 

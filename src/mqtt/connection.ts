@@ -2,7 +2,7 @@ import mqtt, { type IPublishPacket, type MqttClient } from "mqtt";
 import { generate } from "mqtt-packet";
 import { DAY_MS, SECOND_MS } from "../domain/instant.ts";
 import { BODY_BYTES_MAX } from "../domain/limits.ts";
-import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
+import type { Timers } from "../engine/timers.ts";
 import { type BrokerAddress, clientOptions } from "./broker-address.ts";
 
 /** How often an idle connection is checked, in s. */

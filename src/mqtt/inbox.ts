@@ -3,7 +3,7 @@ import Denque from "denque";
 import { isOfEnvironment } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { SET_ASIDE_AFTER_TRIES } from "../domain/limits.ts";
-import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
+import type { Timers } from "../engine/timers.ts";
 import type { MqttAdapterName } from "./mqtt-adapters.ts";
 import type { PublishedMessage } from "./take-message.ts";
 

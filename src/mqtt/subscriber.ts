@@ -2,10 +2,10 @@ import type { TranslateApart } from "../devices/adapter.ts";
 import type { Clock } from "../domain/clock.ts";
 import { messageOfError } from "../domain/errors.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
-import type { Timers } from "../engine/deliveries/delivery-runtime.ts";
 import type { ReadingIngest } from "../engine/ingest/ingest-readings.ts";
 import type { SubscriptionState } from "../engine/ports/mqtt.ts";
 import type { Telemetry } from "../engine/telemetry.ts";
+import type { Timers } from "../engine/timers.ts";
 import type { BrokerAddress } from "./broker-address.ts";
 import {
   type Acceptance,

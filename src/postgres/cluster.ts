@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { HeadcountError } from "../domain/errors.ts";
+import { type DutyLeases, LEASE_MS } from "../engine/journal/duty.ts";
 import {
   ALIVE_SECONDS,
   type ListedNode,
@@ -7,7 +8,6 @@ import {
   type NodeReport,
 } from "../engine/ports/cluster.ts";
 import { MIRRORS_DUTY, type MirrorProgress } from "../engine/ports/mirrors.ts";
-import { type DutyLeases, LEASE_MS } from "../engine/replication/duty.ts";
 import { PostgresConnection } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
 import { SCHEMA_VERSION } from "./schema.ts";

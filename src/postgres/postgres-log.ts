@@ -1,8 +1,8 @@
 import pg from "pg";
 import { HeadcountError, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
+import { RecordWriter } from "../engine/journal/chain.ts";
 import type { LoggedRecord, LogHead, LogPosition, SharedLog } from "../engine/ports.ts";
-import { RecordWriter } from "../engine/replication/chain.ts";
 import { AnswerLost, LOCK_TIMEOUT, PostgresConnection, refused } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
 import type { LogIdentity } from "./schema.ts";

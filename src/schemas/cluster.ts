@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatInstant } from "../domain/instant.ts";
+import { commonFormat } from "../engine/journal/upgrade-records.ts";
 import type { ClusterState, ListedNode, LogDatabase, Snapshot } from "../engine/ports/cluster.ts";
-import { commonFormat } from "../engine/replication/upgrade-records.ts";
 import { answerOf, intOrNull, text, textOrNull } from "./answers.ts";
 import { v2Schemas } from "./fields.ts";
 import { mirrorList, presentMirrors } from "./mirrors.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatInstant } from "../../src/domain/instant.ts";
-import type { DeviceMessage } from "../../src/engine/simulation/devices/device-kind.ts";
+import type { DeviceMessage } from "../../src/simulation/devices/device-kind.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { ask, askUntilAnswered, demand, ServedDirectory } from "../support/live-api.ts";
 import { PLAYED_START, type PlayedSpace, playedSite } from "../support/played-site.ts";

@@ -4,11 +4,11 @@ import { HeadcountError } from "../../src/domain/errors.ts";
 import { formatId } from "../../src/domain/ids.ts";
 import { parseInterval } from "../../src/domain/interval.ts";
 import { spaceBreaches, spaceCountAt, spaceCounts } from "../../src/engine/counts/count-queries.ts";
+import { countRows } from "../../src/engine/counts/count-rows.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
-import { countRows } from "../../src/http/counts/count-rows.ts";
 import { type AnswerRow, ask } from "../support/analysis.ts";
 
 export const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PRESET_NAMES } from "../../src/cli/reading-presets.ts";
+import { PRESET_NAMES } from "../../src/cli/loading/reading-presets.ts";
 import { eventsOf, folderWith, load } from "../support/backfill.ts";
 
 const DAY = "2024-05-06T";

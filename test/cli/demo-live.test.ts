@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createDemoSite, demoCrowd, readDemoSite, startDemoLive } from "../../src/cli/commands/demo.ts";
-import { toRow } from "../../src/cli/simulated-sender.ts";
+import { toRow } from "../../src/cli/report-rows.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../src/domain/instant.ts";
 import { localDayOf, toInstant } from "../../src/domain/local-time.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";

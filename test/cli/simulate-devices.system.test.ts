@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
-import { DEVICE_NAMES } from "../../src/engine/simulation/devices/kinds.ts";
+import { DEVICE_NAMES } from "../../src/simulation/devices/kinds.ts";
 import { forwardingServer } from "../support/forwarding.ts";
 import { headcount, launchHeadcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";

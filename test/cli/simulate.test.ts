@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { duration, numberWithin } from "../../src/cli/setting-types.ts";
-import { type ReportRow, type SimulatedReports, sendSimulated } from "../../src/cli/simulated-sender.ts";
+import type { ReportRow } from "../../src/cli/report-rows.ts";
+import { duration, numberWithin } from "../../src/cli/settings/setting-types.ts";
+import { type SimulatedReports, sendSimulated } from "../../src/cli/simulating/simulated-sender.ts";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import { SIMULATION_RATE_MAX, SIMULATION_SPEED_MAX } from "../../src/domain/limits.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";

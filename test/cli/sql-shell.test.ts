@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import type { ResultFormat } from "../../src/cli/settings.ts";
+import type { ResultFormat } from "../../src/cli/settings/settings.ts";
 import { historyPath, openCompleter, readHistory, runRepl, writeHistory } from "../../src/cli/sql/repl.ts";
 import { countLine, isBlank, Shell, splitStatements } from "../../src/cli/sql/shell.ts";
 import { presentTable, ROWS_SHOWN_MAX } from "../../src/cli/text-table.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { kindOf, readingLayout } from "../../src/cli/file-layouts.ts";
 import { buildProgram } from "../../src/cli/program.ts";
-import type { SettingsOf } from "../../src/cli/settings.ts";
+import { kindOf, readingLayout } from "../../src/cli/settings/file-layouts.ts";
+import type { SettingsOf } from "../../src/cli/settings/settings.ts";
 import { must } from "../../src/domain/errors.ts";
 import { folderWith } from "../support/backfill.ts";
 import { readReadingFile } from "../support/reading-files.ts";

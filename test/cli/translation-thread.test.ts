@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { TranslationThread } from "../../src/cli/translation-thread.ts";
+import { TranslationThread } from "../../src/cli/serving/translation-thread.ts";
 import { hikvision } from "../../src/devices/hikvision.ts";
 import type { HeadcountError } from "../../src/domain/errors.ts";
 import { DEVICE_MESSAGE_BYTES_MAX, TRANSLATED_BYTES_MAX } from "../../src/domain/limits.ts";

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
-import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
-import { ClickHouseConnection } from "../../src/clickhouse/connection.ts";
-import { MIRROR_VERSION, openMirrorSchema } from "../../src/clickhouse/schema.ts";
+import { analyticsServer } from "../../src/mirror/clickhouse/analytics-server.ts";
+import { ClickHouseConnection } from "../../src/mirror/clickhouse/connection.ts";
+import { MIRROR_VERSION, openMirrorSchema } from "../../src/mirror/clickhouse/schema.ts";
 import { statementsOf } from "../../src/sql-scripts.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { type ClickHouseUser, installedConfiguration } from "../support/clickhouse-configuration.ts";

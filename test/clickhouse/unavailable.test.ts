@@ -1,7 +1,7 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
-import { ClickHouseConnection } from "../../src/clickhouse/connection.ts";
+import { analyticsServer } from "../../src/mirror/clickhouse/analytics-server.ts";
+import { ClickHouseConnection } from "../../src/mirror/clickhouse/connection.ts";
 import { parseStatements } from "../../src/sql-scripts.ts";
 import { startStandIn } from "../support/clickhouse-stand-in.ts";
 

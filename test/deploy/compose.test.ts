@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { GRACE_MS } from "../../src/cli/server.ts";
-import { SETTINGS } from "../../src/cli/settings.ts";
+import { GRACE_MS } from "../../src/cli/serving/server.ts";
+import { SETTINGS } from "../../src/cli/settings/settings.ts";
 import {
   isInRepository,
   MEMORY_BYTES_NEEDED,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SETTINGS } from "../../src/cli/settings.ts";
+import { SETTINGS } from "../../src/cli/settings/settings.ts";
 import { must } from "../../src/domain/errors.ts";
 import { BATCH_BYTES_MAX } from "../../src/domain/limits.ts";
 import { PING_MS } from "../../src/http/sockets/open-sockets.ts";

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { GRACE_MS } from "../../src/cli/server.ts";
+import { GRACE_MS } from "../../src/cli/serving/server.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import {
   commandProblems,

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
-import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
 import { must } from "../../src/domain/errors.ts";
+import { MIRROR_VIEWS } from "../../src/mirror/clickhouse/schema.ts";
 import { type AnswerRow, ask } from "../support/analysis.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { CAMPUS_NOW } from "../support/example-campus.ts";

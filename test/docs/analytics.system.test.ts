@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
-import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
+import { MIRROR_VIEWS } from "../../src/mirror/clickhouse/schema.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import {
   ANALYTICS_BLOCKS,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { flagOf, variableOf } from "../../src/cli/program.ts";
-import type { Setting } from "../../src/cli/setting-types.ts";
-import { SETTINGS } from "../../src/cli/settings.ts";
+import type { Setting } from "../../src/cli/settings/setting-types.ts";
+import { SETTINGS } from "../../src/cli/settings/settings.ts";
 import { inRepository, readRepository } from "../support/repository.ts";
 
 const PAGE = "docs/configuration.md";

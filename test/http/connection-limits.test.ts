@@ -9,7 +9,7 @@ import {
   KEEP_ALIVE_MS_MAX,
   REQUEST_MS_MAX,
 } from "../../src/domain/limits.ts";
-import { connectionBounds, connectionsFor } from "../../src/http/connections/connections.ts";
+import { connectionBounds, connectionsFor } from "../../src/http/admission/connections/connections.ts";
 import { hold } from "../support/engine.ts";
 import { ADMIN, listeningApi, testApi } from "../support/http.ts";
 import { ask, Client, head, openIdle, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";

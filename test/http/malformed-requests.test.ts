@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../src/engine/simulation/random.ts";
+import { Random } from "../../src/simulation/random.ts";
 import { builtConsole } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
 import { casesOf, SEEDS } from "../support/random.ts";

@@ -2,8 +2,8 @@ import Fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CLOCK_HOLD_MS } from "../../src/domain/clock.ts";
 import { RATES_TRACKED_MAX, REFUSED_RATE_MAX } from "../../src/domain/limits.ts";
+import { addRateLimits } from "../../src/http/admission/rate-limit.ts";
 import { Refusal } from "../../src/http/errors.ts";
-import { addRateLimits } from "../../src/http/rate-limit.ts";
 import { expectProblem, sharedApi, testApi } from "../support/http.ts";
 
 const api = await sharedApi();

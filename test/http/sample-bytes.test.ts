@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { INSTANT_MAX, MINUTE_MS } from "../../src/domain/instant.ts";
+import { countRows } from "../../src/engine/counts/count-rows.ts";
 import type { CountSeries } from "../../src/engine/counts/count-series.ts";
-import { countRows } from "../../src/http/counts/count-rows.ts";
 import { presentSample, type SampleStyle, samplesText } from "../../src/http/counts/sample-writer.ts";
 import { allocateSamples, type Samples } from "../../src/series/samples.ts";
 import { PLAIN } from "../support/examples.ts";

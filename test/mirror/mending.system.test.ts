@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { MIRROR_TABLES, MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
+import { MIRROR_TABLES, MIRROR_VIEWS } from "../../src/mirror/clickhouse/schema.ts";
 import type { MirrorTables } from "../../src/mirror/mirror-tables.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { openApi } from "../support/http.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { MIRROR_VIEWS } from "../../src/clickhouse/schema.ts";
+import { MIRROR_VIEWS } from "../../src/mirror/clickhouse/schema.ts";
 import { ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
 import {
   ANALYTICS_BLOCKS,

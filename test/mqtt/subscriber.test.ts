@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import type { Timers } from "../../src/engine/deliveries/delivery-runtime.ts";
-import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
+import type { Timers } from "../../src/engine/timers.ts";
+import { systemTimers } from "../../src/engine/timers.ts";
 import { brokerAddress } from "../../src/mqtt/broker-address.ts";
 import { SetAside } from "../../src/mqtt/set-aside.ts";
 import { Subscriber, type SubscriberParts } from "../../src/mqtt/subscriber.ts";

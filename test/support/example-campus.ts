@@ -1,5 +1,5 @@
 import { createDemoSite, demoCrowd, readDemoSite } from "../../src/cli/commands/demo.ts";
-import { toRow } from "../../src/cli/simulated-sender.ts";
+import { toRow } from "../../src/cli/report-rows.ts";
 import { DAY_MS, HOUR_MS } from "../../src/domain/instant.ts";
 import { localDayOf, toInstant } from "../../src/domain/local-time.ts";
 import type { TotalReading } from "../../src/domain/reading.ts";

@@ -16,6 +16,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "node:v8",
     "node:zlib",
   ],
+  "src/simulation/": ["src/domain/*", "src/readings/*", "src/engine/ports.ts"],
   "src/sql-scripts.ts": ["src/domain/*", "src/program-folder.ts", "node:fs"],
   "src/duckdb/": [
     "src/domain/*",
@@ -30,7 +31,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/engine/ports.ts",
     "src/engine/ports/*",
     "src/engine/live/socket-codes.ts",
-    "src/engine/replication/*",
+    "src/engine/journal/*",
     "src/sql-scripts.ts",
     "pg",
     "node:crypto",
@@ -40,7 +41,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "src/domain/*",
     "src/devices/*",
     "src/schemas/readings.ts",
-    "src/engine/deliveries/delivery-runtime.ts",
+    "src/engine/timers.ts",
     "src/engine/ingest/*",
     "src/engine/ports/*",
     "src/engine/telemetry.ts",
@@ -53,16 +54,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "zod",
   ],
-  "src/mirror/": [
-    "src/domain/*",
-    "src/series/*",
-    "src/engine/*",
-    "src/analysis/*",
-    "src/clickhouse/*",
-    "node:fs",
-    "node:path",
-  ],
-  "src/clickhouse/": [
+  "src/mirror/clickhouse/": [
     "src/domain/*",
     "src/sql-scripts.ts",
     "@clickhouse/client",
@@ -70,6 +62,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "node:stream",
   ],
+  "src/mirror/": ["src/domain/*", "src/series/*", "src/engine/*", "src/analysis/*", "node:fs", "node:path"],
   // DuckDB is the reader of CSV and Parquet, and the writer of Parquet.
   "src/formats/": [
     "src/domain/*",

@@ -1,8 +1,8 @@
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { SerialQueue } from "../../src/domain/serial-queue.ts";
+import { newStart, RecordWriter } from "../../src/engine/journal/chain.ts";
 import { RECORD_FORMAT } from "../../src/engine/journal/record-format.ts";
 import type { LoggedRecord, LogPosition, SharedLog } from "../../src/engine/ports.ts";
-import { newStart, RecordWriter } from "../../src/engine/replication/chain.ts";
 
 /** The records that engines of one process share; its connections are the logs of these engines. */
 export class MemoryLog {

@@ -1,6 +1,6 @@
-import { analyticsServer } from "../../src/clickhouse/analytics-server.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { systemTimers } from "../../src/engine/deliveries/delivery-runtime.ts";
+import { systemTimers } from "../../src/engine/timers.ts";
+import { analyticsServer } from "../../src/mirror/clickhouse/analytics-server.ts";
 import { Mirror, type MirrorObserver } from "../../src/mirror/mirror.ts";
 import type { MirrorSource } from "../../src/mirror/mirror-rows.ts";
 import { MirrorTables } from "../../src/mirror/mirror-tables.ts";

@@ -7,16 +7,15 @@ import type { DeliveryBounds } from "../../src/engine/deliveries/delivery-queue.
 import type {
   Attempt,
   CallResult,
-  Cancel,
   OutgoingCall,
-  Timers,
   WebhookSender,
 } from "../../src/engine/deliveries/delivery-runtime.ts";
 import { NewDeliveries, type WebhookMessage } from "../../src/engine/deliveries/outbox.ts";
 import { Journal } from "../../src/engine/journal/journal.ts";
 import type { CountMessage, ThresholdMessage } from "../../src/engine/messages.ts";
 import type { Delivery, NewDelivery, Store } from "../../src/engine/ports.ts";
-import { Random } from "../../src/engine/simulation/random.ts";
+import type { Cancel, Timers } from "../../src/engine/timers.ts";
+import { Random } from "../../src/simulation/random.ts";
 import { failAppends, saveCatalog } from "./commits.ts";
 import { memoryStore } from "./memory-store.ts";
 import { SAMPLE_ROWS } from "./store-rows.ts";

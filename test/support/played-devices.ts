@@ -5,8 +5,6 @@ import { must } from "../../src/domain/errors.ts";
 import { DAY_MS } from "../../src/domain/instant.ts";
 import type { ReadingResult } from "../../src/domain/reading.ts";
 import { acceptReading } from "../../src/engine/readings/accepted-reading.ts";
-import { lastSetReset } from "../../src/engine/simulation/devices/counter-log.ts";
-import type { DeviceKind, DeviceMessage } from "../../src/engine/simulation/devices/device-kind.ts";
 import { type Interval, judgeInterval } from "../../src/readings/intervals.ts";
 import { judgeTotals } from "../../src/readings/totals.ts";
 import {
@@ -17,6 +15,8 @@ import {
   type TotalsLine,
   type TotalsRules,
 } from "../../src/readings/totals-line.ts";
+import { lastSetReset } from "../../src/simulation/devices/counter-log.ts";
+import type { DeviceKind, DeviceMessage } from "../../src/simulation/devices/device-kind.ts";
 
 const RULES = {
   cap: CAP_DEFAULT,

@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
-import { Crowd } from "../../src/engine/simulation/crowd.ts";
-import type { DeviceKind, DeviceMessage } from "../../src/engine/simulation/devices/device-kind.ts";
-import { drawnFaults } from "../../src/engine/simulation/devices/faults.ts";
-import { Fleet, type FleetLine, linesFor } from "../../src/engine/simulation/devices/fleet.ts";
-import { DEVICE_NAMES, deviceKind, LORAWAN_NAMES } from "../../src/engine/simulation/devices/kinds.ts";
-import { NETWORKS } from "../../src/engine/simulation/devices/lorawan.ts";
-import { siteUse } from "../../src/engine/simulation/site-use.ts";
+import { Crowd } from "../../src/simulation/crowd.ts";
+import type { DeviceKind, DeviceMessage } from "../../src/simulation/devices/device-kind.ts";
+import { drawnFaults } from "../../src/simulation/devices/faults.ts";
+import { Fleet, type FleetLine, linesFor } from "../../src/simulation/devices/fleet.ts";
+import { DEVICE_NAMES, deviceKind, LORAWAN_NAMES } from "../../src/simulation/devices/kinds.ts";
+import { NETWORKS } from "../../src/simulation/devices/lorawan.ts";
+import { siteUse } from "../../src/simulation/site-use.ts";
 
 /** A Monday morning. */
 export const PLAYED_START = Date.UTC(2026, 2, 2, 7);

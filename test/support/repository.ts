@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { buildProgram, variableOf } from "../../src/cli/program.ts";
-import { SETTINGS } from "../../src/cli/settings.ts";
+import { SETTINGS } from "../../src/cli/settings/settings.ts";
 import {
   DATABASE_BYTES_DEFAULT,
   RUN_CACHE_BYTES_DEFAULT,

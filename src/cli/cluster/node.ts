@@ -1,10 +1,10 @@
 import { HeadcountError, messageOfError } from "../../domain/errors.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
-import { repeat, systemTimers } from "../../engine/deliveries/delivery-runtime.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { Duty } from "../../engine/journal/duty.ts";
+import type { Replica } from "../../engine/journal/replica.ts";
 import type { MirrorProgress } from "../../engine/ports/mirrors.ts";
-import { Duty } from "../../engine/replication/duty.ts";
-import type { Replica } from "../../engine/replication/replica.ts";
+import { repeat, systemTimers } from "../../engine/timers.ts";
 import { formatNumber, info, within } from "../process.ts";
 import { type ClusterParts, closeParts } from "./database.ts";
 

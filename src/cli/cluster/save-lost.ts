@@ -8,10 +8,10 @@ import type { Column } from "../../domain/table-columns.ts";
 import { releaseVersion } from "../../program-folder.ts";
 import type { LostChange, LostData, LostEvent } from "../../store/duckdb/lost-data.ts";
 import { ExportFiles } from "../export/sinks.ts";
+import { toReadingRow } from "../loading/reading-rows.ts";
 import { withStore } from "../open-engine.ts";
 import { fileError, systemClock } from "../process.ts";
-import { toReadingRow } from "../reading-rows.ts";
-import type { ExportFormat } from "../settings.ts";
+import type { ExportFormat } from "../settings/settings.ts";
 
 /** As `headcount backfill` loads it. */
 const EVENT_COLUMNS: readonly Column<LostEvent>[] = [

@@ -1,7 +1,7 @@
 import { formatInstant } from "../../domain/instant.ts";
 import { counted, FAILED, info, print, printJson, printSummary, stopwatch } from "../process.ts";
 import { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { mirrorTable } from "../text-table.ts";
 
 const NO_MIRROR =

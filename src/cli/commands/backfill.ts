@@ -4,9 +4,10 @@ import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { LoadProgress, LoadResult, RejectedRow } from "../../engine/ports.ts";
-import { directoryLoader } from "../directory-loader.ts";
-import { eventLayout, kindOf, readingLayout } from "../file-layouts.ts";
-import type { FileLoader, LoadedFile, LoadedReadings } from "../file-loader.ts";
+import { directoryLoader } from "../loading/directory-loader.ts";
+import type { FileLoader, LoadedFile, LoadedReadings } from "../loading/file-loader.ts";
+import { readingFigures, reportReadings } from "../loading/reading-report.ts";
+import { ServerLoader } from "../loading/server-loader.ts";
 import {
   counted,
   FAILED,
@@ -20,9 +21,8 @@ import {
   usage,
 } from "../process.ts";
 import { showProgress } from "../progress.ts";
-import { readingFigures, reportReadings } from "../reading-report.ts";
-import { ServerLoader } from "../server-loader.ts";
-import type { SettingsOf } from "../settings.ts";
+import { eventLayout, kindOf, readingLayout } from "../settings/file-layouts.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;

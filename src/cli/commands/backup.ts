@@ -8,7 +8,7 @@ import { sayCreated, withStore } from "../open-engine.ts";
 import { counted, info, megabytes, printSummary, stopwatch, systemClock } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget } from "../target.ts";
 
 /** `headcount backup DIR`: a backup of all data as of one instant (D30). */

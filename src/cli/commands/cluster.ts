@@ -24,7 +24,7 @@ import {
   usage,
 } from "../process.ts";
 import { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { mirrorTable, table } from "../text-table.ts";
 
 const ALONE = "has its data for itself: it is no node of a cluster.";

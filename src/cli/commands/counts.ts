@@ -6,11 +6,11 @@ import type { Command } from "commander";
 import type { Interval } from "../../client/index.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { formatLocalTime, toLocal } from "../../domain/local-time.ts";
-import { COUNT_COLUMNS, type CountRow, EXCEL_COLUMNS } from "../../http/counts/count-rows.ts";
+import { COUNT_COLUMNS, type CountRow, EXCEL_COLUMNS } from "../../engine/counts/count-rows.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
 import { info, print, printJson, usage } from "../process.ts";
 import type { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, findSpace, onTarget } from "../target.ts";
 import { table } from "../text-table.ts";
 

@@ -7,7 +7,7 @@ import { exportTable, type ServedRow, type ServedTable } from "../export/served-
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { counted, info, printSummary, stopwatch, usage } from "../process.ts";
 import { showProgress } from "../progress.ts";
-import type { ExportFormat, SettingsOf } from "../settings.ts";
+import type { ExportFormat, SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, onTarget } from "../target.ts";
 
 type ExportOptions = SettingsOf<"export">;

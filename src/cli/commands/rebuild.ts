@@ -3,7 +3,7 @@ import { formatInstant, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts
 import type { Passages } from "../../readings/spread.ts";
 import { counted, FAILED, formatNumber, info, printSummary, stopwatch, usage } from "../process.ts";
 import type { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, findSpace, onTarget } from "../target.ts";
 
 type RebuildOptions = SettingsOf<"rebuild">;

@@ -9,7 +9,7 @@ import type { RetentionAnswer } from "../../schemas/retention.ts";
 import { compactDatabase } from "../../store/duckdb/compact-database.ts";
 import { counted, formatNumber, info, printSummary } from "../process.ts";
 import type { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, onTarget, type Target } from "../target.ts";
 
 /** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */

@@ -4,10 +4,10 @@ import { resolve } from "node:path";
 import { TIME_ZONE_DATA } from "../../domain/time-zone-data.ts";
 import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
 import { info, print } from "../process.ts";
-import { openServed } from "../served-engine.ts";
-import { startServer } from "../server.ts";
-import { rateOf } from "../setting-types.ts";
-import type { SettingsOf } from "../settings.ts";
+import { openServed } from "../serving/served-engine.ts";
+import { startServer } from "../serving/server.ts";
+import { rateOf } from "../settings/setting-types.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 
 /** `headcount serve`: serves a data directory over HTTP. */
 export async function serve(settings: SettingsOf<"serve">): Promise<void> {

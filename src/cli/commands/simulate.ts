@@ -1,11 +1,12 @@
-import { Crowd } from "../../engine/simulation/crowd.ts";
+import { Crowd } from "../../simulation/crowd.ts";
 import { counted, formatNumber, info, printSummary, systemClock } from "../process.ts";
+import { batchAnswer, type ReportRow } from "../report-rows.ts";
 import { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
-import { playDevices } from "../simulated-devices.ts";
-import { sendUntilAnswered, stopOnSignal } from "../simulated-requests.ts";
-import { batchAnswer, type ReportRow, sendSimulated } from "../simulated-sender.ts";
-import { readSiteUse } from "../simulated-site.ts";
+import type { SettingsOf } from "../settings/settings.ts";
+import { playDevices } from "../simulating/simulated-devices.ts";
+import { sendUntilAnswered, stopOnSignal } from "../simulating/simulated-requests.ts";
+import { sendSimulated } from "../simulating/simulated-sender.ts";
+import { readSiteUse } from "../simulating/simulated-site.ts";
 
 /** `headcount simulate`: sends the events of simulated people to a server in real time. */
 export async function simulate(options: SettingsOf<"simulate">): Promise<void> {

@@ -5,7 +5,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { SitePlan } from "../../schemas/site.ts";
 import type { JsonObject } from "../../schemas/site-export.ts";
 import { counted, formatNumber, info, printSummary } from "../process.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { formatSite, readSiteFile, writeText } from "../site-file.ts";
 import { chooseTarget, onTarget } from "../target.ts";
 

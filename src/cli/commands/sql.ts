@@ -18,7 +18,7 @@ import { MEDIA_TYPES } from "../../http/representation.ts";
 import { serverNote, withAddress } from "../open-engine.ts";
 import { FAILED, info, onFile, stopwatch, systemClock, usage } from "../process.ts";
 import { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { Shell, type ShellOutput, type ShellSql, StatementError } from "../sql/shell.ts";
 import { chooseTarget, type Target } from "../target.ts";
 

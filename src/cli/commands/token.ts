@@ -3,8 +3,8 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { serverNote } from "../open-engine.ts";
 import { info, print } from "../process.ts";
 import { ServerClient } from "../server-client.ts";
-import { rateOf } from "../setting-types.ts";
-import type { SettingsOf } from "../settings.ts";
+import { rateOf } from "../settings/setting-types.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, findSpace, onTarget, type Target } from "../target.ts";
 import { table } from "../text-table.ts";
 

@@ -4,7 +4,7 @@ import { invalid } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { counted, formatNumber, info, printSummary, usage } from "../process.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, onTarget } from "../target.ts";
 
 /** What is to be voided. */

@@ -3,11 +3,11 @@ import type { ReadableStream } from "node:stream/web";
 import type { DataType } from "apache-arrow";
 import { must } from "../../domain/errors.ts";
 import type { Cell, Column, ColumnKind, TableName } from "../../domain/table-columns.ts";
-import { EXCEL_COLUMNS } from "../../http/counts/count-rows.ts";
+import { EXCEL_COLUMNS } from "../../engine/counts/count-rows.ts";
 import { EXPECTED_ROWS_HEADER } from "../../http/exports/tables.ts";
 import { MEDIA_TYPES } from "../../http/representation.ts";
 import type { ServerClient } from "../server-client.ts";
-import type { SettingsOf } from "../settings.ts";
+import type { SettingsOf } from "../settings/settings.ts";
 import { findSpace } from "../target.ts";
 
 /** A row of a table that a server has sent. */

@@ -10,7 +10,7 @@ import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/out/csv.ts";
 import { ParquetWriter } from "../../formats/out/parquet-writer.ts";
 import { fileError } from "../process.ts";
-import type { ExportFormat } from "../settings.ts";
+import type { ExportFormat } from "../settings/settings.ts";
 
 /** Where the rows of an export are written. */
 export interface Sink<Row> {

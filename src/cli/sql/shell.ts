@@ -7,7 +7,7 @@ import type {
   SqlResult,
 } from "../../engine/ports/ad-hoc-sql.ts";
 import { counted, usage } from "../process.ts";
-import { RESULT_FORMATS, type ResultFormat } from "../settings.ts";
+import { RESULT_FORMATS, type ResultFormat } from "../settings/settings.ts";
 import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-table.ts";
 
 /** The output of a shell. */

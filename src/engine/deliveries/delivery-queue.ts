@@ -16,7 +16,8 @@ import type { Webhook, WebhookVersion } from "../../domain/resources.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { AttemptOutcome, DeliveryStore, NewDelivery } from "../ports.ts";
-import type { Cancel, DeliveryRuntime } from "./delivery-runtime.ts";
+import type { Cancel } from "../timers.ts";
+import type { DeliveryRuntime } from "./delivery-runtime.ts";
 
 /** Limits of the outbox; tests override some. */
 export const DELIVERY_BOUNDS = {

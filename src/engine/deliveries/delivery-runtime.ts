@@ -1,5 +1,6 @@
 import type { Webhook } from "../../domain/resources.ts";
 import type { AttemptOutcome, OutcomeStatus } from "../ports.ts";
+import type { Timers } from "../timers.ts";
 
 export interface DeliveryRuntime {
   readonly sender: WebhookSender;
@@ -9,49 +10,6 @@ export interface DeliveryRuntime {
   readonly observer: DeliveryObserver;
   /** Whether this engine is the one that makes the calls, at this moment; by default it is. */
   readonly isOnDuty?: () => boolean;
-}
-
-export type Cancel = () => void;
-
-/** Schedules callbacks; injected, like the clock. */
-export interface Timers {
-  after(delayMs: number, run: () => void): Cancel;
-}
-
-/** Node's timers, unreferenced so that they do not keep the process alive. */
-export const systemTimers: Timers = {
-  after(delayMs, run) {
-    if (delayMs <= 0) {
-      const immediate = setImmediate(run);
-      return () => clearImmediate(immediate);
-    }
-    const timer = setTimeout(run, delayMs).unref();
-    return () => clearTimeout(timer);
-  },
-};
-
-/**
- * Does something again and again, with a pause after each time.
- *
- * @param work returns the pause, in ms. It does not throw
- * @returns ends it, when what runs has ended
- */
-export function repeat(timers: Timers, work: () => Promise<number>): () => Promise<void> {
-  let isStopped = false;
-  let cancel: Cancel = () => {};
-  const next = async (): Promise<void> => {
-    const pauseMs = await work();
-    if (isStopped) return;
-    cancel = timers.after(pauseMs, () => {
-      running = next();
-    });
-  };
-  let running = next();
-  return () => {
-    isStopped = true;
-    cancel();
-    return running;
-  };
 }
 
 export interface OutgoingCall extends Pick<Webhook, "endpoint" | "headers" | "secret"> {

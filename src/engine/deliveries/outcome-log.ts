@@ -1,7 +1,7 @@
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { AttemptOutcome } from "../ports.ts";
+import type { Cancel } from "../timers.ts";
 import type { DeliveryContext } from "./delivery-queue.ts";
-import type { Cancel } from "./delivery-runtime.ts";
 
 /** How long outcomes wait to be written together, in ms. */
 const BATCH_DELAY_MS = 100;

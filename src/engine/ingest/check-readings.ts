@@ -4,9 +4,9 @@ import type { AliveReading, Reading, RefusedReading } from "../../domain/reading
 import { type PlainReading, ReadingRows } from "../../domain/reading-list.ts";
 import { isSerialNumber, REPORT_PROBLEMS, type ReportProblem } from "../../domain/sensor-report.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
 import { acceptReading, type ReadingChecks } from "../readings/accepted-reading.ts";
 import { countingAt } from "../readings/counting-settings.ts";
-import { acceptedTimes, type ReportIngest } from "./ingest-queue.ts";
 
 export interface CheckingParts extends Pick<ReportIngest, "clock" | "events" | "settings"> {
   readonly catalog: Catalog;

@@ -1,7 +1,7 @@
 import type { Reading, TranslatedMessage } from "../../domain/reading.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { ingestReports } from "../ingest/ingest-queue.ts";
 import { countingAt } from "../readings/counting-settings.ts";
-import { ingestReports } from "./ingest-queue.ts";
 import { ingestReadings, type ReadingIngest, type ReadingsResult } from "./ingest-readings.ts";
 
 export interface MessageResult extends ReadingsResult {

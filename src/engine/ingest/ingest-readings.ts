@@ -1,17 +1,17 @@
 import { must } from "../../domain/errors.ts";
 import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
 import type { AliveReading, Reading, ReadingResult, RefusedReading } from "../../domain/reading.ts";
+import type { Admitted } from "../ingest/admission.ts";
+import type { ImportPart } from "../ingest/commit-group.ts";
+import type { ReportIngest } from "../ingest/ingest-queue.ts";
+import { reportsOf } from "../ingest/reports.ts";
 import { addHistory } from "../readings/add-history.ts";
 import type { DecidedBatch, ReadingOutcome } from "../readings/decide-readings.ts";
 import type { TimedTotals } from "../readings/judging-order.ts";
 import { sumInto } from "../readings/line-summaries.ts";
 import { type ReplacingChange, replaceReadings } from "../readings/replace-readings.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
-import type { Admitted } from "./admission.ts";
 import { CheckedReadings } from "./check-readings.ts";
-import type { ImportPart } from "./commit-group.ts";
-import type { ReportIngest } from "./ingest-queue.ts";
-import { reportsOf } from "./reports.ts";
 
 /** The sender of readings, and the parts of the engine that store them. */
 export interface ReadingIngest extends Omit<ReportIngest, "events">, ReplacingChange {

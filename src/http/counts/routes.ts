@@ -12,6 +12,12 @@ import {
   spaceBreaches,
   spaceCounts,
 } from "../../engine/counts/count-queries.ts";
+import {
+  COUNT_COLUMNS,
+  EXCEL_COLUMNS,
+  rowBatches,
+  SPACE_COUNT_COLUMNS,
+} from "../../engine/counts/count-rows.ts";
 import type { Settings } from "../../engine/engine.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { documented, flag, id, idList, instant, order } from "../../schemas/fields.ts";
@@ -31,7 +37,6 @@ import {
   sendCounts,
   sendSamples,
 } from "./count-answers.ts";
-import { COUNT_COLUMNS, EXCEL_COLUMNS, rowBatches, SPACE_COUNT_COLUMNS } from "./count-rows.ts";
 import { countSample } from "./sample-writer.ts";
 
 /** An interval as a parameter: the document lists the supported ones unless the server accepts any. */

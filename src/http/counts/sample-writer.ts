@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { formatInstant, MINUTE_MS } from "../../domain/instant.ts";
+import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { v2Schemas } from "../../schemas/fields.ts";
-import type { CountRow } from "./count-rows.ts";
 
 /** One sample (D12). With `averages=true` it has the time-weighted mean of its count (D22). */
 export const countSample = z

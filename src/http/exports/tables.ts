@@ -6,10 +6,10 @@ import { type LocalTime, localDayOf, toInstant } from "../../domain/local-time.t
 import type { Space } from "../../domain/resources.ts";
 import type { Column, TableName } from "../../domain/table-columns.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
+import { COUNT_COLUMNS, rowBatches, type SpaceCountRow } from "../../engine/counts/count-rows.ts";
 import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
-import { COUNT_COLUMNS, rowBatches, type SpaceCountRow } from "../counts/count-rows.ts";
 
 /** What is exported of a table. */
 export interface ExportSelection {

@@ -4,6 +4,7 @@ import type { RouteOptions } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type JsonSchema, v1Schemas, v2Schemas } from "../../schemas/fields.ts";
+import { IGNORING, IGNORING_HEADERS } from "../bodies/strictness.ts";
 import { Refusal } from "../errors.ts";
 import {
   PROBLEMS,
@@ -14,7 +15,6 @@ import {
   unknownBy,
 } from "../problems.ts";
 import { MEDIA_TYPES } from "../representation.ts";
-import { IGNORING, IGNORING_HEADERS } from "../strictness.ts";
 import {
   type Access,
   type App,

@@ -6,7 +6,7 @@ import type { LiveCounting } from "../../engine/counts/count-queries.ts";
 import { measuredPeriods } from "../../engine/counts/measured-time.ts";
 import { answerOf } from "../../schemas/answers.ts";
 import { addRoute } from "../add-route.ts";
-import { requireSpace } from "../auth.ts";
+import { requireSpace } from "../admission/auth.ts";
 import type { App } from "../types.ts";
 import { type Presenting, v2Space } from "./spaces.ts";
 

@@ -9,7 +9,7 @@ import type { ImportPart } from "../../engine/ingest/commit-group.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { flag, id, instant, name, serialInPath, v2Schemas } from "../../schemas/fields.ts";
 import { addRoute, type Output } from "../add-route.ts";
-import { actorOf } from "../auth.ts";
+import { actorOf } from "../admission/auth.ts";
 import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 

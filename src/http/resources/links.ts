@@ -7,7 +7,7 @@ import { listLinks, openLinks } from "../../engine/catalog/resource-lists.ts";
 import { changePlacement, createLink, deleteLink } from "../../engine/resources/links.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, effectiveFrom, flag, id, sensorPlacement } from "../../schemas/fields.ts";
-import { requireScope } from "../auth.ts";
+import { requireScope } from "../admission/auth.ts";
 import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 

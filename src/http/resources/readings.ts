@@ -14,11 +14,11 @@ import { flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts"
 import { readReading } from "../../schemas/readings.ts";
 import { passages } from "../../schemas/sensor-settings.ts";
 import { addRoute } from "../add-route.ts";
-import { actorOf, requireScope } from "../auth.ts";
-import type { BodyReader } from "../bodies.ts";
+import { actorOf, requireScope } from "../admission/auth.ts";
+import type { BodyReader } from "../bodies/bodies.ts";
+import { addRowBodies, checkedRows, ROW_MEDIA_TYPES } from "../bodies/row-bodies.ts";
 import { pageRange } from "../pagination.ts";
 import { type ChangeParts, Resource } from "../resource-routes.ts";
-import { addRowBodies, checkedRows, ROW_MEDIA_TYPES } from "../row-bodies.ts";
 import type { App } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 import { allRejected } from "./sensor-events.ts";

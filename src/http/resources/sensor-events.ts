@@ -8,9 +8,9 @@ import { readJsonReports } from "../../formats/in/json-rows.ts";
 import { text } from "../../schemas/answers.ts";
 import { flag, v2Schemas } from "../../schemas/fields.ts";
 import { addRoute } from "../add-route.ts";
-import { actorOf } from "../auth.ts";
+import { actorOf } from "../admission/auth.ts";
+import { addRowBodies, checkedRows, ROW_MEDIA_TYPES } from "../bodies/row-bodies.ts";
 import { Refusal } from "../errors.ts";
-import { addRowBodies, checkedRows, ROW_MEDIA_TYPES } from "../row-bodies.ts";
 import type { App, HttpContext } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 

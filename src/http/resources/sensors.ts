@@ -21,7 +21,7 @@ import {
   previewAnswer,
 } from "../../schemas/sensor-settings.ts";
 import { addRoute, type Checked } from "../add-route.ts";
-import { actorOf } from "../auth.ts";
+import { actorOf } from "../admission/auth.ts";
 import { type ChangeParts, changeBy, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 

@@ -14,7 +14,7 @@ import { answerOf, idOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, effectiveFrom, id, instant, name, sensorPlacement } from "../../schemas/fields.ts";
 import { aliases, changedSpace, newSpace, ownFields, spaceFields } from "../../schemas/space.ts";
 import { addRoute } from "../add-route.ts";
-import { requireScope, requireSpace } from "../auth.ts";
+import { requireScope, requireSpace } from "../admission/auth.ts";
 import { type Answers, type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 import { linked, linkedBy } from "./links.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Duty, LEASE_MS } from "../../../src/engine/replication/duty.ts";
+import { Duty, LEASE_MS } from "../../../src/engine/journal/duty.ts";
 import { FakeTime } from "../../support/outbox.ts";
 
 /** A duty whose lease is given or not, and what it has begun and ended. */

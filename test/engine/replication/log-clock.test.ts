@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LogClock } from "../../../src/engine/replication/log-clock.ts";
+import { LogClock } from "../../../src/engine/journal/log-clock.ts";
 
 const START = Date.UTC(2024, 4, 6);
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Journal } from "../../../src/engine/journal/journal.ts";
-import { LogClock } from "../../../src/engine/replication/log-clock.ts";
-import { Replica } from "../../../src/engine/replication/replica.ts";
+import { LogClock } from "../../../src/engine/journal/log-clock.ts";
+import { Replica } from "../../../src/engine/journal/replica.ts";
 import { MemoryLog } from "../../support/memory-shared-log.ts";
 import { FakeTime } from "../../support/outbox.ts";
 

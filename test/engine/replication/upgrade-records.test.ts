@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { encodeRecord, RECORD_FORMAT } from "../../../src/engine/journal/record-format.ts";
+import { commonFormat, upgradeRecords } from "../../../src/engine/journal/upgrade-records.ts";
 import type { ListedNode } from "../../../src/engine/ports/cluster.ts";
-import { commonFormat, upgradeRecords } from "../../../src/engine/replication/upgrade-records.ts";
 import { expectProblem, testApi } from "../../support/http.ts";
 import { MemoryLog } from "../../support/memory-shared-log.ts";
 import { CHANGE, FakeTime } from "../../support/outbox.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldMaps } from "../../../src/cli/field-map.ts";
+import { fieldMaps } from "../../../src/cli/loading/field-map.ts";
 import { type FileLayout, PLAIN_LAYOUT } from "../../../src/domain/file-layout.ts";
 import { readText } from "../../support/store-files.ts";
 

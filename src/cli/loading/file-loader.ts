@@ -1,0 +1,46 @@
+import type { ReadingLayout } from "../../domain/reading-layout.ts";
+import type { LoadOptions, LoadResult } from "../../engine/ports.ts";
+import type { LineSummary } from "../../engine/readings/line-summaries.ts";
+
+/** How a file of events is loaded. */
+export type EventFileOptions = Omit<LoadOptions, "times">;
+
+/** How a file of readings is loaded. */
+export interface ReadingFileOptions extends Pick<LoadOptions, "acceptsRejects" | "onReject" | "onProgress"> {
+  readonly layout: ReadingLayout;
+}
+
+/** What became of the rows of a file. */
+export interface LoadedFile extends LoadResult {
+  /** The import that can be voided, such as imp_12; null if there is none. */
+  readonly importId: string | null;
+}
+
+/** What became of the readings of a file. */
+export interface LoadedReadings extends LoadedFile {
+  /** By the line; of a file with many lines that a server has loaded, one summary of all. */
+  readonly lines: ReadonlyMap<string, LineSummary>;
+  /** Whether the unknown time is known: a server does not say it. */
+  readonly hasUnknown: boolean;
+  /** Serial numbers of lines that make no events until an operator decides. */
+  readonly suspended: readonly string[];
+}
+
+/** Loads files, one after another, into a data directory or through a server. */
+export interface FileLoader {
+  /** @throws HeadcountError `unreadable-input` if the file cannot be read */
+  load(path: string, options: EventFileOptions): Promise<LoadedFile>;
+  /** @throws HeadcountError `unreadable-input` if the file cannot be read */
+  loadReadings(path: string, options: ReadingFileOptions): Promise<LoadedReadings>;
+  /** A sentence about how much of the current file is stored. */
+  stored(path: string): string;
+  /** The serial numbers whose sensors are not attached to a doorway. */
+  withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]>;
+  /** Closes a data directory. */
+  readonly close?: () => Promise<void>;
+}
+
+/** Adds rows that are rejected for a reason after the file has been read. */
+export function addRejected(rejected: Map<string, number>, reason: string, rows: number): void {
+  rejected.set(reason, (rejected.get(reason) ?? 0) + rows);
+}

@@ -1,0 +1,32 @@
+import { lookup } from "node:dns/promises";
+import type { AddressInfo } from "node:net";
+import { HeadcountError } from "../../domain/errors.ts";
+import type { buildStartingApp } from "../../http/starting-app.ts";
+import type { SettingsOf } from "../settings/settings.ts";
+
+type Listening = Pick<ReturnType<typeof buildStartingApp>, "listen" | "server">;
+
+/** The address that a server listens on. */
+export type Listener = Pick<SettingsOf<"serve">, "host" | "port">;
+
+/**
+ * Listens on one address, the first of a name.
+ *
+ * @returns the URL of the server
+ * @throws HeadcountError `unavailable` if the port cannot be used
+ */
+export async function listen(app: Listening, { host, port }: Listener): Promise<string> {
+  try {
+    // Fastify would listen on further addresses of `localhost` with servers that the bounds on connections do not cover.
+    const first = await lookup(host, { order: "ipv4first" });
+    await app.listen({ host: first.address, port });
+    const { address, port: chosen, family } = app.server.address() as AddressInfo;
+    return `http://${family === "IPv6" ? `[${address}]` : address}:${chosen}`;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const taken = "another program uses that port; choose another --port (0 picks a free one)";
+    const why = `cannot listen on ${host}:${port}: ${code === "EADDRINUSE" ? taken : message}`;
+    throw new HeadcountError("unavailable", why, { cause: error });
+  }
+}
