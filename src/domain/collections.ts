@@ -75,8 +75,7 @@ export function sortedBy(values: readonly number[], keyOf: (value: number) => nu
   }
   for (let i = 0; i < length; i++) keys[i] = (keys[i] as number) - least;
   const range = greatest - least;
-  const areShort = length >= BYTES_FROM && range < 2 ** 32;
-  const order = areShort ? orderByBytes(keys, range) : orderByPlaces(keys, range);
+  const order = (length < BYTES_FROM || range >= 2 ** 32 ? orderByPlaces : orderByBytes)(keys, range);
   if (order === null) return values.toSorted((a, b) => keyOf(a) - keyOf(b));
   const sorted = new Array<number>(length);
   for (let i = 0; i < length; i++) sorted[i] = values[order[i] as number] as number;
@@ -93,21 +92,15 @@ function orderByBytes(keys: Float64Array, greatest: number): Uint32Array {
   let order = new Uint32Array(length);
   let next = new Uint32Array(length);
   for (let i = 0; i < length; i++) order[i] = i;
-  const ends = new Uint32Array(256);
   for (let shift = 0; shift < 32 && greatest >= 2 ** shift; shift += 8) {
-    ends.fill(0);
-    for (let i = 0; i < length; i++) {
-      const byte = ((bits[i] as number) >>> shift) & 255;
-      ends[byte] = (ends[byte] as number) + 1;
-    }
-    for (let byte = 1; byte < 256; byte++) ends[byte] = (ends[byte] as number) + (ends[byte - 1] as number);
+    const byteOf = (index: number) => ((bits[index] as number) >>> shift) & 255;
+    const ends = new Uint32Array(256);
+    for (let i = 0; i < length; i++) (ends[byteOf(i)] as number)++;
+    for (let byte = 1; byte < 256; byte++) (ends[byte] as number) += ends[byte - 1] as number;
     // From the last one, so that those with the same byte stay in their order.
     for (let i = length - 1; i >= 0; i--) {
       const index = order[i] as number;
-      const byte = ((bits[index] as number) >>> shift) & 255;
-      const end = (ends[byte] as number) - 1;
-      ends[byte] = end;
-      next[end] = index;
+      next[--(ends[byteOf(index)] as number)] = index;
     }
     [order, next] = [next, order];
   }
@@ -116,13 +109,12 @@ function orderByBytes(keys: Float64Array, greatest: number): Uint32Array {
 
 /** The same, for any keys: each gets its index as its lowest places. Null if they are too great for that. */
 function orderByPlaces(keys: Float64Array, greatest: number): Float64Array | null {
-  const { length } = keys;
   // A power of two, so that no division of a key rounds.
-  const places = 2 ** Math.ceil(Math.log2(length));
+  const places = 2 ** Math.ceil(Math.log2(keys.length));
   if ((greatest + 1) * places > Number.MAX_SAFE_INTEGER) return null;
-  for (let i = 0; i < length; i++) keys[i] = (keys[i] as number) * places + i;
+  for (let i = 0; i < keys.length; i++) keys[i] = (keys[i] as number) * places + i;
   keys.sort();
-  for (let i = 0; i < length; i++) {
+  for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as number;
     keys[i] = key - Math.floor(key / places) * places;
   }
