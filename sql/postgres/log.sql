@@ -125,7 +125,8 @@ SELECT
   position::TEXT AS position,
   encode(chain, 'hex') AS chain,
   writer,
-  CASE WHEN position > $1::BIGINT THEN record END AS record
+  -- Shorter than the form of BYTEA in an answer.
+  CASE WHEN position > $1::BIGINT THEN encode(record, 'base64') END AS record
 FROM (
   SELECT *, sum(octet_length(record)) OVER (ORDER BY position) - octet_length(record) AS bytes_before
   FROM (SELECT * FROM headcount.log_record WHERE position >= $1::BIGINT ORDER BY position LIMIT 2000) AS next

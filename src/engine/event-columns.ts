@@ -22,6 +22,19 @@ export function selectEvents(events: LogColumns, rows: Int32Array): LogColumns {
   };
 }
 
+/** The sensors of some events, each once, by their keys; and of each event, the index of its sensor among these. */
+export function sensorsOf(sensorKeys: Int32Array): { keys: number[]; indexes: Int32Array } {
+  const keys: number[] = [];
+  // By key: an array is faster than a map, and also takes little if it has few and great keys.
+  const indexOf: (number | undefined)[] = [];
+  const indexes = new Int32Array(sensorKeys.length);
+  for (let row = 0; row < indexes.length; row++) {
+    const key = sensorKeys[row] as number;
+    indexes[row] = indexOf[key] ??= keys.push(key) - 1;
+  }
+  return { keys, indexes };
+}
+
 /** Reports as events of the log. @param keyOf the key of a sensor, by its serial number */
 export function asEvents(reports: Reports, keyOf: (serialNumber: string) => number): LogColumns {
   const { length, serialNumbers, sensors, timestamps, trajectories, eventIds } = reports;

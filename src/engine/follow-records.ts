@@ -30,8 +30,10 @@ export async function prepareFollowed(
   const { spacesWithLostRuns } = await prepareCounts(engine, first.notifications, groups, pacer);
   const events = groups.reduce((sum, group) => sum + group.events.length, 0);
   // A node that catches up: computing counts from the runs afterwards takes less than updating them with each event.
-  if (!first.notifications.isWanted && events > notifier.counts.changes)
-    for (const group of groups) for (const id of spacesOf(group.events, notifier.bindings)) counts.forget(id);
+  if (!first.notifications.isWanted && events > notifier.counts.changes) {
+    const sensors = [...new Set(groups.flatMap((group) => group.events.sensors))];
+    for (const id of spacesOf({ sensors }, notifier.bindings)) counts.forget(id);
+  }
   const changed = new Set<bigint>();
   for (const { draft, decided, incoming, notifications } of changes) {
     await notifier.repeat(notifications, decided);

@@ -84,7 +84,7 @@ export class PostgresLog implements SharedLog {
       position: string;
       chain: string;
       writer: string;
-      record: Buffer | null;
+      record: string | null;
     }>("records-from", [after.position]);
     const [first, ...next] = rows;
     if (first !== undefined && BigInt(first.position) > after.position)
@@ -104,7 +104,7 @@ export class PostgresLog implements SharedLog {
     return next.map(({ position, chain, writer, record }) => ({
       at: { position: BigInt(position), chain },
       writer,
-      bytes: must(record, "record"),
+      bytes: Buffer.from(must(record, "record"), "base64"),
     }));
   }
 

@@ -78,6 +78,11 @@ export class LiveCount {
     return isLate ? "late" : "head";
   }
 
+  /** Adds an event, as `add` does, that is not before the start, and whose position does not matter. */
+  load(instant: number, direction: number): void {
+    this.#changes.add(instant, direction);
+  }
+
   /**
    * Whether all events in a range can be inserted, or are before a reset and have no effect.
    *

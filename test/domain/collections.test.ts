@@ -15,3 +15,16 @@ it("numbers are sorted by a key, and keep their order where it is the same, howe
     { numRuns: 500 },
   );
 });
+
+it("many numbers whose keys have up to 32 bits are sorted in the same way", async () => {
+  const key = fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.integer({ min: 0, max: 300 }));
+  const keysOf = fc.array(key, { minLength: 256, maxLength: 700 });
+  await checkProperty(
+    fc.property(keysOf, fc.constantFrom(1, 2 ** 9, 2 ** 20), (keys, distance) => {
+      const values = keys.map((key, index) => 1_000 * Math.floor(key / distance) + index);
+      const keyOf = (value: number) => Math.floor(value / 1_000) - 7;
+      expect(sortedBy(values, keyOf)).toEqual(values.toSorted((a, b) => keyOf(a) - keyOf(b)));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,6 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Bindings } from "../catalog/bindings.ts";
+import { sensorsOf } from "../event-columns.ts";
 import type { Draft } from "../journal/draft.ts";
 import { type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
@@ -99,18 +100,14 @@ export function recordedEvents(
   { catalog }: Pick<IngestParts, "catalog">,
   { events: { columns, isLive }, catalog: rows }: LogRecord & { readonly events: NewEvents },
 ): CommitGroup {
-  const indexes = new Map<number, number>();
-  const sensors: Sensor[] = [];
-  const add = (key: number) => {
+  const { keys, indexes } = sensorsOf(columns.sensorKeys);
+  const sensors = keys.map((key) => {
     const known = catalog.sensorsByKey.first(key) ?? rows?.put?.sensor?.find((each) => each.key === key);
-    const index = sensors.push(must(known, "sensor")) - 1;
-    indexes.set(key, index);
-    return index;
-  };
-  const sensorIndexes = columns.sensorKeys.map((key) => indexes.get(key) ?? add(key));
+    return must(known, "sensor");
+  });
   const part = { isLive, duplicates: "drop", request: null } as const;
   return {
-    events: { ...columns, sensors, sensorIndexes },
+    events: { ...columns, sensors, sensorIndexes: indexes },
     parts: [{ part, start: 0, end: columns.length }],
   };
 }
@@ -188,7 +185,7 @@ export async function prepareCounts(
 }
 
 /** The spaces that the sensors of some events may count for. */
-export function spacesOf({ sensors }: GroupEvents, bindings: Bindings): bigint[] {
+export function spacesOf({ sensors }: Pick<GroupEvents, "sensors">, bindings: Bindings): bigint[] {
   const spaceIds = sensors.flatMap((sensor) => bindings.of(sensor).map(({ spaceId }) => spaceId));
   return [...new Set(spaceIds)];
 }

@@ -140,9 +140,11 @@ function unpack({ start, crossings, sensorKeys, eventIds }: PackedColumns): LogC
   let time = start;
   for (let row = 0; row < length; row++) {
     const crossing = crossings[row] as number;
-    time += Math.floor(crossing / 2);
+    // A remainder of negative numbers, which can be -0, takes long.
+    const difference = Math.floor(crossing / 2);
+    time += difference;
     timestamps[row] = time;
-    trajectories[row] = crossing % 2 === 0 ? -1 : 1;
+    trajectories[row] = crossing === 2 * difference ? -1 : 1;
   }
   return {
     length,

@@ -197,7 +197,7 @@ export async function readCounts(
     const start = starts.get(spaceId) ?? -Infinity;
     for (let i = findChange(changes, start - day); i < changes.length; i++) {
       const change = changes[i] as number;
-      count?.add(day + (change >>> 1), change & 1 ? 1 : -1);
+      count?.load(day + (change >>> 1), change & 1 ? 1 : -1);
     }
   }
   return made;
@@ -259,17 +259,18 @@ export class ChangedCounts {
   /**
    * Applies a change.
    *
+   * @param applied with the count that `change` has returned
    * @param timestamp the event's, in ms
    * @param direction +1 an entrance, -1 an exit (D4)
    * @returns its position; `lost` also if the count is not known
    */
   apply(applied: AppliedCount, timestamp: number, direction: number, now: number): ChangePosition {
     const { spaceId, count } = applied;
-    if (count !== undefined) {
-      count.advance(now);
-      const position = count.add(timestamp, direction);
-      if (position !== "lost") return position;
-    }
+    // `change` has noted it.
+    if (count === undefined) return "lost";
+    count.advance(now);
+    const position = count.add(timestamp, direction);
+    if (position !== "lost") return position;
     applied.count = undefined;
     this.#changed.set(spaceId, null);
     return "lost";

@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import { type Rhythms, signOfLife } from "../../readings/rhythms.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { sensorsOf } from "../event-columns.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Actor, Line, LogRecord, NewAuditEntry } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
@@ -193,13 +194,15 @@ export class SensorActivity {
     if (!events?.isLive) return;
     const pacer = new Pacer();
     const { sensorKeys, timestamps } = events.columns;
-    const newest = new Map<number, number>();
-    for (let row = 0; row < sensorKeys.length; row++) {
-      const key = sensorKeys[row] as number;
+    const { keys, indexes } = sensorsOf(sensorKeys);
+    const newest = new Float64Array(keys.length).fill(-Infinity);
+    for (let row = 0; row < indexes.length; row++) {
+      const index = indexes[row] as number;
       const timestamp = timestamps[row] as number;
-      if (timestamp > (newest.get(key) ?? -Infinity)) newest.set(key, timestamp);
+      if (timestamp > (newest[index] as number)) newest[index] = timestamp;
     }
-    for (const [index, [key, instant]] of [...newest].entries()) {
+    for (const [index, key] of keys.entries()) {
+      const instant = newest[index] as number;
       const { id } = must(this.#catalog.sensorsByKey.first(key), "sensor");
       this.#raise(id, now, signOfLife(instant, now));
       this.#ahead.delete(id);
