@@ -75,11 +75,7 @@ describe("D27: a space has every documented field", () => {
     expect(space).not.toHaveProperty("timezone");
     const url = `/v2/spaces/${space.id}/`;
     const both = { notes: "a", description: "b", time_zone: "UTC", timezone: "Asia/Tokyo" };
-    expect((await api.put(url, both)).body).toMatchObject({
-      notes: "a",
-      description: "a",
-      time_zone: "UTC",
-    });
+    expect((await api.put(url, both)).body).toMatchObject({ notes: "a", description: "a", time_zone: "UTC" });
     expect((await api.put(url, { description: "", timezone: "Asia/Tokyo" })).body).toMatchObject({
       notes: "",
       time_zone: "Asia/Tokyo",

@@ -140,9 +140,7 @@ const randomSite = fc.record({
       tags: fc.uniqueArray(tag, { maxLength: 2 }),
       links: fc.array(
         fc.record({ space: index, placement: fc.constantFrom<1 | -1>(1, -1), ends: fc.boolean() }),
-        {
-          maxLength: 3,
-        },
+        { maxLength: 3 },
       ),
     }),
     { maxLength: 5 },
