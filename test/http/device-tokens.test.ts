@@ -54,15 +54,8 @@ describe("D32: the token of a device", () => {
     const api = await apiWith("two:parts");
     expect((await post(api, URL, basic("a", "two:parts"))).status).toBe(200);
     for (const authorization of [
-      undefined,
-      "",
-      "Bearer",
-      "Basic",
-      "Basic !",
-      "Digest two:parts",
-      "Bearer two:parts x",
-      basic("two:parts", ""),
-      basic("two:parts", "x"),
+      ...[undefined, "", "Bearer", "Basic", "Basic !", "Digest two:parts", "Bearer two:parts x"],
+      ...[basic("two:parts", ""), basic("two:parts", "x")],
     ])
       expectProblem(await post(api, URL, authorization), 403, /^Incorrect authentication credentials\.$/);
   });
@@ -95,10 +88,8 @@ describe("D32: the token of a device", () => {
       expectProblem(answer, 403, /^Incorrect authentication credentials\.$/);
       expect(answer.text).toBe((await post(api, `${URL}unknown/`)).text);
       expect(log.trim().split("\n")).toHaveLength(1);
-      expect(JSON.parse(log)).toMatchObject({
-        token_id: "tkn_2",
-        msg: expect.stringContaining("ingest alone"),
-      });
+      const said = { token_id: "tkn_2", msg: expect.stringContaining("ingest alone") };
+      expect(JSON.parse(log)).toMatchObject(said);
     },
   );
 
