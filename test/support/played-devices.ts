@@ -7,6 +7,7 @@ import type { ReadingResult } from "../../src/domain/reading.ts";
 import { acceptReading } from "../../src/engine/readings/accepted-reading.ts";
 import { lastSetReset } from "../../src/engine/simulation/devices/counter-log.ts";
 import type { DeviceKind, DeviceMessage } from "../../src/engine/simulation/devices/device-kind.ts";
+import type { PeriodFaults } from "../../src/engine/simulation/devices/faults.ts";
 import { type Interval, judgeInterval } from "../../src/readings/intervals.ts";
 import { judgeTotals } from "../../src/readings/totals.ts";
 import {
@@ -26,6 +27,12 @@ const RULES = {
   suspends: true,
   lastReset: null,
   replaces: false,
+};
+
+/** A log period in which nothing fails. */
+export const NO_FAULTS: PeriodFaults = {
+  ...{ powerLoss: null, isOffline: false, isLost: false, isRetransmitted: false },
+  ...{ copies: 0, delay: 0 },
 };
 
 /** What is known of a line, and what has been counted. */
