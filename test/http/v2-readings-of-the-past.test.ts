@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Body, testSite } from "../support/http.ts";
-import { interval as intervalOf, READINGS as URL, total as totalAt } from "../support/sent-readings.ts";
+import { interval as intervalOf, total as totalAt, READINGS as URL } from "../support/sent-readings.ts";
 
 /** Readings of the day before the present. */
 const dayBefore = (time: string) => `2024-05-09T${time}:00Z`;

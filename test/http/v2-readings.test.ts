@@ -6,7 +6,7 @@ import {
   READINGS_MAX,
 } from "../../src/domain/limits.ts";
 import { type Body, expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
-import { countOf, interval, NOTHING, READINGS as URL, total } from "../support/sent-readings.ts";
+import { countOf, interval, NOTHING, total, READINGS as URL } from "../support/sent-readings.ts";
 
 const api = await sharedApi();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CAP_MAX, COUNTER_BITS_MAX, COUNTER_BITS_MIN } from "../../src/domain/limits.ts";
 import { type Body, expectProblem, testSite } from "../support/http.ts";
-import { countOf, interval, READINGS as URL, resultsOf, total } from "../support/sent-readings.ts";
+import { countOf, interval, resultsOf, total, READINGS as URL } from "../support/sent-readings.ts";
 
 const SENSOR = "/v2/sensors/a/";
 
