@@ -36,10 +36,8 @@ describe("a socket with after=evt_… (D24)", () => {
   it("sends all of them at once, also more than may wait for a slow client", async () => {
     const { api, address, a } = await site();
     const count = 2 * SOCKET_BACKLOG_MESSAGES_MAX;
-    publish(
-      api.context.feed,
-      Array.from({ length: count }, (_, index) => counted(a, BigInt(index + 1))),
-    );
+    const messages = Array.from({ length: count }, (_, index) => counted(a, BigInt(index + 1)));
+    publish(api.context.feed, messages);
     const whole = await listen(api, address, "", "evt_1");
     expect((await whole.events(count - 1)).at(-1)).toBe(`evt_${count}`);
     expect(whole.socket.readyState).toBe(whole.socket.OPEN);

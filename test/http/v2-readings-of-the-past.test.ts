@@ -60,31 +60,6 @@ describe("totals from before the first ones of a line (D31)", () => {
     expect(kept.map((each) => Number(each.split(" ")[2]))).toEqual([0, 20, 15, 5, 0, 10]);
   });
 
-  it("give the same in any order and in any number of requests, also in the first one", async () => {
-    const all = [8, 9, 10, 11, 12].map((hour, index) =>
-      total(`${String(hour).padStart(2, "0")}:00`, 10 * index * index),
-    );
-    const expected = { "08": 10, "09": 30, "10": 50, "11": 70 };
-    const latestFirst = await site();
-    await latestFirst.api.post(URL, all.toReversed());
-    expect(await latestFirst.hours()).toEqual(expected);
-    const mixed = await site();
-    for (const index of [3, 1, 4, 0, 2]) await mixed.api.post(URL, [all[index]]);
-    expect(await mixed.hours()).toEqual(expected);
-  });
-
-  it("are a reset where the counter began again between them, and no crossing counts twice", async () => {
-    const { api, results } = await site();
-    await api.post(URL, [total("12:00", 5), total("13:00", 8)]);
-    await api.post(URL, [total("09:00", 400), total("11:00", 420)]);
-    expect(await results()).toEqual([
-      "09:00 baseline 0",
-      "11:00 counted 20",
-      "12:00 reset 5",
-      "13:00 counted 3",
-    ]);
-  });
-
   it("belong to the import that they come with, and go with it", async () => {
     const { api, hours, results } = await site();
     await api.post(URL, [total("12:00", 50), total("13:00", 60)]);
@@ -127,18 +102,6 @@ describe("totals from before the first ones of a line (D31)", () => {
       "12:00 counted 0",
       "13:00 counted 0",
     ]);
-  });
-
-  it("are no part of what is counted live: no current count waits for them", async () => {
-    const { api, hours } = await site();
-    await api.post(URL, [
-      total("12:00", 50),
-      total("11:00", 20),
-      total("13:00", 60),
-      total("11:30", 30),
-      total("12:30", 52),
-    ]);
-    expect(await hours()).toEqual({ "11": 30, "12": 10 });
   });
 });
 
