@@ -7,6 +7,7 @@ import {
   type Answer,
   type ApiOptions,
   expectProblem,
+  keptLog,
   type TestApi,
   testApi,
 } from "../support/http.ts";
@@ -54,15 +55,8 @@ describe("D32: the token of a device", () => {
     const api = await apiWith("two:parts");
     expect((await post(api, URL, basic("a", "two:parts"))).status).toBe(200);
     for (const authorization of [
-      undefined,
-      "",
-      "Bearer",
-      "Basic",
-      "Basic !",
-      "Digest two:parts",
-      "Bearer two:parts x",
-      basic("two:parts", ""),
-      basic("two:parts", "x"),
+      ...[undefined, "", "Bearer", "Basic", "Basic !", "Digest two:parts", "Bearer two:parts x"],
+      ...[basic("two:parts", ""), basic("two:parts", "x")],
     ])
       expectProblem(await post(api, URL, authorization), 403, /^Incorrect authentication credentials\.$/);
   });
@@ -86,19 +80,14 @@ describe("D32: the token of a device", () => {
   it.each([[["read"]], [["ingest", "read"]], [["write"]], [["admin"]]] as const)(
     "is refused in the path as an unknown one with the scopes %s, which only the log says",
     async (scopes) => {
-      let log = "";
-      const write = (line: string) => {
-        log += line;
-      };
-      const api = await apiWith("many-scopes", scopes, { logger: { level: "warn", stream: { write } } });
+      const log = keptLog("warn");
+      const api = await apiWith("many-scopes", scopes, log);
       const answer = await post(api, `${URL}many-scopes/`);
       expectProblem(answer, 403, /^Incorrect authentication credentials\.$/);
       expect(answer.text).toBe((await post(api, `${URL}unknown/`)).text);
-      expect(log.trim().split("\n")).toHaveLength(1);
-      expect(JSON.parse(log)).toMatchObject({
-        token_id: "tkn_2",
-        msg: expect.stringContaining("ingest alone"),
-      });
+      expect(log.text.trim().split("\n")).toHaveLength(1);
+      const said = { token_id: "tkn_2", msg: expect.stringContaining("ingest alone") };
+      expect(JSON.parse(log.text)).toMatchObject(said);
     },
   );
 
@@ -156,18 +145,14 @@ describe("D32: the token of a device is shown nowhere", () => {
   ];
 
   it.each(TOKENS)("in no log, metric, audit entry or answer: %s", async (secret) => {
-    let shown = "";
-    const write = (line: string) => {
-      shown += line;
-    };
-    const logger = { level: "trace", stream: { write } };
-    const api = await apiWith(secret, ["ingest"], { logger, slowQuery: -1 });
+    const log = keptLog("trace");
+    const api = await apiWith(secret, ["ingest"], { ...log, slowQuery: -1 });
     const wide = `${secret}-wide`;
     await createToken(api.context, { name: "Wide", scopes: ["admin"], rate: null }, () => wide);
     const statuses = new Set<number>();
     const keep = ({ status, text, headers }: Answer) => {
       statuses.add(status);
-      shown += text + JSON.stringify(headers);
+      log.text += text + JSON.stringify(headers);
     };
     for (const token of [secret, wide, `${secret}-unknown`]) {
       const encoded = encodeURIComponent(token);
@@ -198,6 +183,7 @@ describe("D32: the token of a device is shown nowhere", () => {
     vi.spyOn(ingest, "submit").mockRejectedValueOnce(new Error("unexpected"));
     keep(await post(api, `${URL}${encodeURIComponent(secret)}/`));
     for (const url of ["/metrics", "/v2/audit_log/", "/v2/tokens/", "/v2/sensors/"]) keep(await api.get(url));
+    const shown = log.text;
     expect([...statuses].sort()).toEqual([200, 400, 403, 404, 405, 413, 500]);
     expect(shown).toContain('"route":"/v2/devices/:adapter/:token/"');
     expect(shown).toContain('route="/v2/devices/:adapter/:token/"');

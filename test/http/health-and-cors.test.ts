@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PATH_PART_LENGTH_MAX } from "../../src/domain/limits.ts";
 import { TIME_ZONE_DATA } from "../../src/domain/time-zone-data.ts";
-import { expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
+import { expectProblem, keptLog, sharedApi, testApi, testSite } from "../support/http.ts";
 
 const api = await sharedApi();
 
@@ -37,9 +37,8 @@ describe("health (D18: open without a token)", () => {
 
   it("D17: /healthz is 200, other paths 503 with Retry-After before readiness", async () => {
     let ready = false;
-    const lines: string[] = [];
-    const logger = { level: "error", stream: { write: (line: string) => lines.push(line) } };
-    const api = await testApi({ isReady: () => ready, logger });
+    const log = keptLog("error");
+    const api = await testApi({ ...log, isReady: () => ready });
     expect((await api.get("/healthz", { token: null })).status).toBe(200);
     for (const url of ["/readyz", "/v2/spaces/"]) {
       const answer = await api.get(url);
@@ -47,7 +46,7 @@ describe("health (D18: open without a token)", () => {
       expect(answer.headers["retry-after"]).toBe("5");
     }
     // Nothing has failed.
-    expect(lines).toEqual([]);
+    expect(log.text).toBe("");
     ready = true;
     expect((await api.get("/readyz")).status).toBe(200);
     expect((await api.get("/v2/spaces/")).status).toBe(200);

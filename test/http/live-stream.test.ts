@@ -153,10 +153,8 @@ describe("GET /v2/live/ (D22)", () => {
     const fast = await follow(address);
     let published = 0;
     for (let round = 0; round < 80; round++) {
-      publish(
-        feed,
-        Array.from({ length: 1_000 }, () => counted(a, BigInt(++published))),
-      );
+      const batch = Array.from({ length: 1_000 }, () => counted(a, BigInt(++published)));
+      publish(feed, batch);
       await fast.events(published);
     }
     expect(await slow.ended()).toMatch(/aborted/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/simulation/random.ts";
 import { builtConsole } from "../support/headcount.ts";
-import { ADMIN, testApi } from "../support/http.ts";
+import { ADMIN, keptLog, testApi } from "../support/http.ts";
 import { casesOf, SEEDS } from "../support/random.ts";
 import { Client } from "../support/raw-client.ts";
 
@@ -68,9 +68,8 @@ async function ask(
 
 describe("odd requests", () => {
   it.each(SEEDS)("are never the server's fault (seed %i)", async (seed) => {
-    const lines: string[] = [];
-    const logger = { level: "error", stream: { write: (line: string) => lines.push(line) } };
-    const api = await testApi({ consoleFolder, trustProxy: "127.0.0.1", logger });
+    const log = keptLog("error");
+    const api = await testApi({ ...log, consoleFolder, trustProxy: "127.0.0.1" });
     await api.site();
     const address = await api.listen();
     const random = new Random(seed);
@@ -92,6 +91,6 @@ describe("odd requests", () => {
     };
     for (let i = 0; i < REQUESTS; i += AT_ONCE)
       await Promise.all(Array.from({ length: AT_ONCE }, askSomething));
-    expect(lines).toEqual([]);
+    expect(log.text).toBe("");
   });
 });

@@ -72,14 +72,8 @@ async function raw(lines: readonly string[], bounds: ApiOptions["connections"] =
 }
 
 const HANDSHAKE = [
-  "GET /v2/?code=skc_1 HTTP/1.1",
-  "Host: x",
-  "Connection: Upgrade",
-  "Upgrade: websocket",
-  "Sec-WebSocket-Version: 13",
-  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-  "",
-  "",
+  ...["GET /v2/?code=skc_1 HTTP/1.1", "Host: x", "Connection: Upgrade", "Upgrade: websocket"],
+  ...["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", ""],
 ];
 
 async function withOptions(options: ApiOptions, url: string): Promise<Answer> {

@@ -63,11 +63,9 @@ describe("D18: a token's rate", () => {
 
     const first = await v2();
     expect(first.status).toBe(200);
-    expect(first.headers).toMatchObject({
-      "x-ratelimit-limit": "3",
-      "x-ratelimit-remaining": "2",
-      "x-ratelimit-reset": "60",
-    });
+    const limit = { "x-ratelimit-limit": "3" };
+    const begun = { ...limit, "x-ratelimit-remaining": "2", "x-ratelimit-reset": "60" };
+    expect(first.headers).toMatchObject(begun);
     expect(first.headers["retry-after"]).toBeUndefined();
 
     afterSeconds(45);
@@ -77,12 +75,8 @@ describe("D18: a token's rate", () => {
 
     const refused = await v1();
     expectProblem(refused, 429, /more than 3 requests in a minute/);
-    expect(refused.headers).toMatchObject({
-      "x-ratelimit-limit": "3",
-      "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": "15",
-      "retry-after": "15",
-    });
+    const over = { ...limit, "x-ratelimit-remaining": "0", "x-ratelimit-reset": "15", "retry-after": "15" };
+    expect(refused.headers).toMatchObject(over);
 
     afterSeconds(59.999);
     expect((await v2()).status).toBe(429);

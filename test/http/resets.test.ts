@@ -11,12 +11,8 @@ describe.each(["v1", "v2"])("%s: resets", (version) => {
     const count = async () => (await api.get(`/${version}/spaces/${space}/count/`)).body.count;
     const created = await api.post(url, { space_id: space, timestamp: "2024-05-10T13:00+02:00", count: 5 });
     expect(created.status).toBe(201);
-    expect(created.body).toEqual({
-      id: expect.stringMatching(/^rst_[1-9]\d*$/),
-      space_id: space,
-      timestamp: "2024-05-10T11:00:00.000Z",
-      count: 5,
-    });
+    const made = { space_id: space, timestamp: "2024-05-10T11:00:00.000Z", count: 5 };
+    expect(created.body).toEqual({ id: expect.stringMatching(/^rst_[1-9]\d*$/), ...made });
     expect(await count()).toBe(6);
     const { id, ...now } = await api.create(url, { space_id: space, timestamp: NOW });
     expect(now).toMatchObject({ count: 0 });
@@ -61,9 +57,8 @@ describe.each(["v1", "v2"])("%s: resets", (version) => {
     const point = "start_time=2024-05-10T08:00:00Z&end_time=2024-05-10T08:00:00Z";
     expect(await ids(point)).toEqual(version === "v1" ? [first] : []);
     expect(await ids("page=2&page_size=3")).toEqual([first]);
-    expect(pathsOf(await api.get(`${url}?start_time=2024-05-02&end_time=2024-05-01`))).toEqual([
-      "start_time",
-    ]);
+    const backwards = `${url}?start_time=2024-05-02&end_time=2024-05-01`;
+    expect(pathsOf(await api.get(backwards))).toEqual(["start_time"]);
   });
 });
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type TestApi, testApi, testSite } from "../support/http.ts";
+import { total } from "../support/sent-readings.ts";
 
 const isAlive = async (api: TestApi) => (await api.get("/v2/sensors/a/")).body.alive;
-
-/** Totals of the sensor at a time of the tenth of May. */
-const total = (time: string, in_total: number) => {
-  const at = `2024-05-10T${time}:00Z`;
-  return { kind: "total", serial_number: "a", at, in_total, out_total: 0 };
-};
 
 describe("D22: a sensor is alive", () => {
   it("for three quarters of an hour after a message, if its usual gap is not known", async () => {
@@ -26,7 +21,10 @@ describe("D22: a sensor is alive", () => {
     ["an hour", ["09:00", "10:00", "11:00", "11:10", "12:00"], "14:59:59", "15:00:00"],
   ])("for three times its usual gap, of %s, or for the sensor timeout", async (_, times, last, first) => {
     const { api } = await testSite();
-    await api.post("/v2/readings/", times.map(total));
+    await api.post(
+      "/v2/readings/",
+      times.map((time, index) => total(time, index)),
+    );
     api.at(`2024-05-10T${last}Z`);
     expect(await isAlive(api)).toBe(true);
     api.at(`2024-05-10T${first}Z`);
@@ -36,7 +34,7 @@ describe("D22: a sensor is alive", () => {
   it("not because of messages of its past, unlike its status", async () => {
     const { api } = await testSite();
     await api.report("a 2023-05-10T11:00:00Z 1");
-    const past = { ...total("11:00", 1), at: "2023-05-10T12:00:00Z" };
+    const past = total("2023-05-10T12:00:00Z", 1);
     await api.post("/v2/readings/", [past]);
     const { body } = await api.get("/v2/sensors/a/");
     expect(body).toMatchObject({ status: "online", alive: false });

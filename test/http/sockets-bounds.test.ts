@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   SOCKET_BACKLOG_MESSAGES_MAX,
   SOCKET_BUFFER_BYTES_MAX,
@@ -21,16 +21,14 @@ describe("a client that is too slow (D24)", () => {
     const [slow, fast] = [await listen(api, address), await listen(api, address)];
     slow.socket.pause();
     let published = 0;
-    let hasEnded = false;
-    void slow.closed.then(() => {
-      hasEnded = true;
-    });
+    const ended = vi.fn();
+    void slow.closed.then(ended);
     for (let round = 0; round < 60; round++) {
       const batch = Array.from({ length: 1_000 }, () => counted(space, BigInt(++published)));
       publish(api.context.feed, batch);
       await fast.events(published);
     }
-    expect(hasEnded).toBe(false);
+    expect(ended).not.toHaveBeenCalled();
     slow.socket.resume();
     expect(await slow.closed).toBe(1013);
     // It got the first ones in order, and nothing else.
@@ -48,14 +46,11 @@ describe("a client that is too slow (D24)", () => {
       take: () => new Promise<void>(() => {}),
       giveUp: (reason: string) => outcomes.push(`${name} ${reason}`),
     });
-    const [full, past] = [
-      new Subscription(null, listenerOf("full")),
-      new Subscription(null, listenerOf("past")),
-    ];
-    for (const [subscription, waiting] of [
-      [full, SOCKET_BACKLOG_MESSAGES_MAX],
-      [past, SOCKET_BACKLOG_MESSAGES_MAX + 1],
+    for (const [name, waiting] of [
+      ["full", SOCKET_BACKLOG_MESSAGES_MAX],
+      ["past", SOCKET_BACKLOG_MESSAGES_MAX + 1],
     ] as const) {
+      const subscription = new Subscription(null, listenerOf(name));
       subscription.publish([message]);
       subscription.handOver();
       subscription.publish(Array.from({ length: waiting }, () => message));
@@ -64,6 +59,14 @@ describe("a client that is too slow (D24)", () => {
     expect(outcomes).toEqual(["past behind"]);
   });
 });
+
+/** A websocket that is open, with some bytes under way to its client. */
+function fakeSocket(bufferedAmount = 0) {
+  const actions = { close: () => {}, ping: () => {}, terminate: () => {} };
+  return Object.assign(new EventEmitter(), { bufferedAmount, readyState: 1, ...actions });
+}
+
+const NO_FILTER = { spaceIds: null, after: null };
 
 describe("bounds", () => {
   it("on codes that are outstanding", async () => {
@@ -91,19 +94,9 @@ describe("bounds", () => {
     const made: EventEmitter[] = [];
     for (let i = 0; i < SOCKETS_MAX; i++) {
       sockets.requireRoom();
-      const socket = Object.assign(new EventEmitter(), {
-        bufferedAmount: 0,
-        readyState: 1,
-        close: () => {},
-        ping: () => {},
-        terminate: () => {},
-      });
+      const socket = fakeSocket();
       made.push(socket);
-      sockets.add(
-        socket as never,
-        { connection, log, isAllowed: () => true },
-        { spaceIds: null, after: null },
-      );
+      sockets.add(socket as never, { connection, log, isAllowed: () => true }, NO_FILTER);
     }
     expect(() => sockets.requireRoom()).toThrow("too many websockets and event streams are open");
     made[0]?.emit("close");
@@ -119,15 +112,9 @@ describe("bounds", () => {
     const { context } = await testApi();
     const sockets = new OpenSockets(context.feed);
     let sent = 0;
-    const socket = Object.assign(new EventEmitter(), {
-      bufferedAmount: bytes,
-      readyState: 1,
-      close: () => {},
-      terminate: () => {},
-    });
+    const socket = fakeSocket(bytes);
     const connection = { write: () => ++sent > 0 };
-    const filter = { spaceIds: null, after: null };
-    sockets.add(socket as never, { connection, log: { warn: () => {} }, isAllowed: () => true }, filter);
+    sockets.add(socket as never, { connection, log: { warn: () => {} }, isAllowed: () => true }, NO_FILTER);
     publish(context.feed, [counted("spc_1", 1n)]);
     await Promise.resolve();
     publish(context.feed, [counted("spc_1", 2n)]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../src/domain/limits.ts";
-import { listeningApi, openApi, type TestApi, testApi } from "../support/http.ts";
+import { keptLog, listeningApi, openApi, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { counted, listen, publish, resetTo } from "../support/sockets.ts";
 
@@ -36,10 +36,8 @@ describe("a socket with after=evt_… (D24)", () => {
   it("sends all of them at once, also more than may wait for a slow client", async () => {
     const { api, address, a } = await site();
     const count = 2 * SOCKET_BACKLOG_MESSAGES_MAX;
-    publish(
-      api.context.feed,
-      Array.from({ length: count }, (_, index) => counted(a, BigInt(index + 1))),
-    );
+    const messages = Array.from({ length: count }, (_, index) => counted(a, BigInt(index + 1)));
+    publish(api.context.feed, messages);
     const whole = await listen(api, address, "", "evt_1");
     expect((await whole.events(count - 1)).at(-1)).toBe(`evt_${count}`);
     expect(whole.socket.readyState).toBe(whole.socket.OPEN);
@@ -52,11 +50,10 @@ it("a socket whose log cannot be read is closed with 1011, and the log says so (
   await before.site();
   await before.report("a 2024-05-10T10:30:00Z 1", "a 2024-05-10T10:31:00Z 1");
   await before.app.close();
-  const lines: string[] = [];
-  const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
-  const { api, address } = await listeningApi({ store, logger });
+  const log = keptLog("warn");
+  const { api, address } = await listeningApi({ ...log, store });
   api.context.events.eventsAfter = () => Promise.reject(new Error("torn page"));
   const listener = await listen(api, address, "", "evt_1");
   expect(await listener.closed).toBe(1011);
-  expect(lines.join("")).toContain("torn page");
+  expect(log.text).toContain("torn page");
 });

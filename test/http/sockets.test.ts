@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
 import { SOCKET_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
 import { deleteResource } from "../../src/engine/resources/changes.ts";
 import { PING_MS } from "../../src/http/sockets/open-sockets.ts";
-import { ADMIN, expectProblem, listeningApi, pathsOf, sharedApi } from "../support/http.ts";
+import { ADMIN, expectProblem, listeningApi, pathsOf, sharedApi, type TestApi } from "../support/http.ts";
 import { Client, head } from "../support/raw-client.ts";
 import { counted, listen, open, publish, refusal, resetTo, socketUrl } from "../support/sockets.ts";
 
@@ -12,6 +13,19 @@ import { counted, listen, open, publish, refusal, resetTo, socketUrl } from "../
 const api = await sharedApi();
 const { space } = await api.site();
 const address = await api.listen();
+
+/** The address of a socket of a new token, which can be revoked. */
+async function revocable(api: TestApi, address: string) {
+  const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
+  const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
+  const revoke = () => deleteResource(api.context, "token", must(readId("token", id), "id"));
+  return { url: `${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`, revoke };
+}
+
+function fakeIntervals(): void {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 const PROBLEM = { type: "application/problem+json" };
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -60,10 +74,8 @@ describe("a socket's code (D24)", () => {
   });
 
   it("ends with the token that it was made with", async () => {
-    const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
-    const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
-    await deleteResource(api.context, "token", must(readId("token", id), "id"));
-    const url = `${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`;
+    const { url, revoke } = await revocable(api, address);
+    await revoke();
     expect(await refusal(url)).toMatchObject({ status: 403 });
   });
 
@@ -120,31 +132,13 @@ describe("messages of a socket (D24)", () => {
     const listener = await listen(api, address);
     publish(api.context.feed, [counted(space, 7n, 3), resetTo(space, 0)]);
     await listener.events(2);
+    const common = { space_id: space, timestamp: "2024-05-10T11:59:00.000Z" };
+    const message = (payload: object) => {
+      return { payload: { ...common, ...payload }, request_id: expect.stringMatching(UUID), version: "v2" };
+    };
     expect(listener.received).toEqual([
-      {
-        payload: {
-          count: 3,
-          direction: 1,
-          event_id: "evt_7",
-          space_id: space,
-          timestamp: "2024-05-10T11:59:00.000Z",
-          type: "count",
-        },
-        request_id: expect.stringMatching(UUID),
-        version: "v2",
-      },
-      {
-        payload: {
-          count: 0,
-          direction: null,
-          event_id: null,
-          space_id: space,
-          timestamp: "2024-05-10T11:59:00.000Z",
-          type: "reset",
-        },
-        request_id: expect.stringMatching(UUID),
-        version: "v2",
-      },
+      message({ type: "count", count: 3, direction: 1, event_id: "evt_7" }),
+      message({ type: "reset", count: 0, direction: null, event_id: null }),
     ]);
     expect(new Set(listener.received.map((each) => each.request_id)).size).toBe(2);
   });
@@ -191,34 +185,27 @@ describe("a socket's client", () => {
   });
 
   it("is cut if it has not answered a ping by the time of the next", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval"] });
-    try {
-      const { api, address } = await listeningApi();
-      const [alive, dead] = [await listen(api, address), await listen(api, address)];
-      Object.assign(dead.socket, { pong: () => {}, _autoPong: false });
-      const pinged = new Promise((resolve) => dead.socket.once("ping", resolve));
-      const answered = new Promise((resolve) => alive.socket.once("ping", resolve));
-      vi.advanceTimersByTime(PING_MS);
-      await Promise.all([pinged, answered]);
-      // The pong has arrived when what was sent after it is answered.
-      alive.socket.ping();
-      await new Promise((resolve) => alive.socket.once("pong", resolve));
-      vi.advanceTimersByTime(PING_MS);
-      expect(await dead.closed).toBe(1006);
-      expect(alive.socket.readyState).toBe(alive.socket.OPEN);
-    } finally {
-      vi.useRealTimers();
-    }
+    fakeIntervals();
+    const { api, address } = await listeningApi();
+    const [alive, dead] = [await listen(api, address), await listen(api, address)];
+    Object.assign(dead.socket, { pong: () => {}, _autoPong: false });
+    const pinged = [dead, alive].map(({ socket }) => once(socket, "ping"));
+    vi.advanceTimersByTime(PING_MS);
+    await Promise.all(pinged);
+    // The pong has arrived when what was sent after it is answered.
+    alive.socket.ping();
+    await once(alive.socket, "pong");
+    vi.advanceTimersByTime(PING_MS);
+    expect(await dead.closed).toBe(1006);
+    expect(alive.socket.readyState).toBe(alive.socket.OPEN);
   });
 
   it("is closed with 1008 at its next message when its token was deleted", async () => {
-    const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
-    const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
-    const url = `${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`;
+    const { url, revoke } = await revocable(api, address);
     const [revoked, other] = [await open(url), await listen(api, address)];
     publish(api.context.feed, [counted(space, 1n)]);
     expect(await revoked.events(1)).toEqual(["evt_1"]);
-    await deleteResource(api.context, "token", must(readId("token", id), "id"));
+    await revoke();
     publish(api.context.feed, [counted(space, 2n)]);
     expect(await revoked.closed).toBe(1008);
     expect(revoked.received).toHaveLength(1);
@@ -226,18 +213,13 @@ describe("a socket's client", () => {
   });
 
   it("is closed with 1008 at the next ping when its token was deleted", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval"] });
-    try {
-      const { api, address } = await listeningApi();
-      const { id, token } = await api.create("/v2/tokens/", { name: "Wall" });
-      const { body } = await api.post("/v2/sockets/", undefined, { token: String(token) });
-      const revoked = await open(`${address.replace("http", "ws")}/v2/${new URL(String(body.url)).search}`);
-      await deleteResource(api.context, "token", must(readId("token", id), "id"));
-      vi.advanceTimersByTime(PING_MS);
-      expect(await revoked.closed).toBe(1008);
-    } finally {
-      vi.useRealTimers();
-    }
+    fakeIntervals();
+    const { api, address } = await listeningApi();
+    const { url, revoke } = await revocable(api, address);
+    const revoked = await open(url);
+    await revoke();
+    vi.advanceTimersByTime(PING_MS);
+    expect(await revoked.closed).toBe(1008);
   });
 
   it("is closed with 1001 when the server stops", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectProblem, NOW, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
+import { type Body, expectProblem, NOW, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
 
 const api = await sharedApi();
 
@@ -75,19 +75,11 @@ describe("D27: a space has every documented field", () => {
     expect(space).not.toHaveProperty("timezone");
     const url = `/v2/spaces/${space.id}/`;
     const both = { notes: "a", description: "b", time_zone: "UTC", timezone: "Asia/Tokyo" };
-    expect((await api.put(url, both)).body).toMatchObject({
-      notes: "a",
-      description: "a",
-      time_zone: "UTC",
-    });
-    expect((await api.put(url, { description: "", timezone: "Asia/Tokyo" })).body).toMatchObject({
-      notes: "",
-      time_zone: "Asia/Tokyo",
-    });
-    expect(pathsOf(await api.put(url, { description: null, timezone: "Mars/Base" }))).toEqual([
-      "description",
-      "timezone",
-    ]);
+    expect((await api.put(url, both)).body).toMatchObject({ notes: "a", description: "a", time_zone: "UTC" });
+    const changed = await api.put(url, { description: "", timezone: "Asia/Tokyo" });
+    expect(changed.body).toMatchObject({ notes: "", time_zone: "Asia/Tokyo" });
+    const wrong = await api.put(url, { description: null, timezone: "Mars/Base" });
+    expect(pathsOf(wrong)).toEqual(["description", "timezone"]);
     const dated = { timezone: "UTC", effective_from: "beginning" };
     expect((await api.put(url, dated)).body).toMatchObject({ time_zone: "UTC" });
   });
@@ -126,13 +118,11 @@ it("D5, D8: the daily reset cannot change in the future, or at no time", async (
 describe("D21: hierarchy", () => {
   it("shows ancestry, the closest parent first", async () => {
     const campus = await api.create("/v2/spaces/", { name: "Campus", space_type: "campus" });
-    const building = await api.create("/v2/spaces/", {
-      name: "B",
-      space_type: "building",
-      parent_id: campus.id,
-    });
-    const floor = await api.create("/v2/spaces/", { name: "F", space_type: "floor", parent_id: building.id });
-    const room = await api.create("/v2/spaces/", { name: "Room", parent_id: floor.id });
+    const within = ({ id }: Body, name: string, space_type: string) =>
+      api.create("/v2/spaces/", { name, space_type, parent_id: id });
+    const building = await within(campus, "B", "building");
+    const floor = await within(building, "F", "floor");
+    const room = await within(floor, "Room", "space");
     expect(room.ancestry).toEqual([
       { id: floor.id, name: "F" },
       { id: building.id, name: "B" },
@@ -203,13 +193,8 @@ describe("a space of version 1", () => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       id: expect.stringMatching(/^spc_[1-9]\d*$/),
-      name: "Hall",
-      description: "",
-      timezone: "UTC",
-      daily_reset: null,
-      current_count: 0,
-      doorways: [],
-      tags: [],
+      ...{ name: "Hall", description: "", timezone: "UTC", daily_reset: null },
+      ...{ current_count: 0, doorways: [], tags: [] },
     });
     expect((await api.get(`/v1/spaces/${created.body.id}/`)).body).toEqual(created.body);
     // Version 2 makes spaces with a daily reset, and shows that this one has none.
@@ -236,10 +221,11 @@ describe("a space of version 1", () => {
 
 describe("D5, D8: effective_from dates the daily reset, the time zone or both, and keeps the other's history", () => {
   const zone = (time_zone: string, effective_from = "2024-01-07") => ({ time_zone, effective_from });
-  const reset = (daily_reset: string | null, effective_from = "2024-01-07") => ({
-    daily_reset,
-    effective_from,
-  });
+  const reset = (daily_reset: string | null, effective_from = "2024-01-07") => {
+    return { daily_reset, effective_from };
+  };
+  const tokyo = zone("Asia/Tokyo", "beginning");
+  const capacity = { capacity: 5, effective_from: "beginning" };
 
   it.each([
     // 04:00 in New York is 09:00 UTC.
@@ -247,16 +233,8 @@ describe("D5, D8: effective_from dates the daily reset, the time zone or both, a
     ["reset", [zone("America/New_York"), reset("06:00", "2024-01-05")], "0 1 1 1 1 1 0 0 1 1 1 1"],
     ["zone", [reset(null), zone("America/New_York", "2024-01-05")], "0 1 1 1 1 1 1 1 2 0 0 0"],
     // 12:00 in Tokyo is 03:00 UTC.
-    [
-      "both",
-      [reset("06:00"), { ...zone("Asia/Tokyo", "beginning"), daily_reset: "12:00" }],
-      "0 1 1 0 0 0 0 0 1 1 1 1",
-    ],
-    [
-      "none",
-      [zone("America/New_York"), { capacity: 5, effective_from: "beginning" }],
-      "0 1 1 1 0 0 0 0 1 1 1 1",
-    ],
+    ["both", [reset("06:00"), { ...tokyo, daily_reset: "12:00" }], "0 1 1 0 0 0 0 0 1 1 1 1"],
+    ["none", [zone("America/New_York"), capacity], "0 1 1 1 0 0 0 0 1 1 1 1"],
   ])("%s", async (_, changes, expected) => {
     const { api, space } = await testSite({ time_zone: "UTC", daily_reset: "04:00" });
     await api.report("a 2024-01-05T01:00:00Z 1", "a 2024-01-05T08:00:00Z 1");

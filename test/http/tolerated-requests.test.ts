@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDoorway } from "../../src/engine/resources/doorways.ts";
-import { ADMIN, type Body, pathsOf, testApi, testSite } from "../support/http.ts";
+import { ADMIN, type Body, pathsOf, sharedApi, testApi } from "../support/http.ts";
 
 /*
  * Requests that published clients of these APIs are known to send (D16).
@@ -9,8 +9,9 @@ import { ADMIN, type Body, pathsOf, testApi, testSite } from "../support/http.ts
 const RANGE = "start_time=2024-05-10T08:00:00Z&end_time=2024-05-10T12:00:00Z";
 
 /** A hall with three events, and the office hours that apply to it. */
-async function hall() {
-  const { api, ...ids } = await testSite();
+async function hall(open = testApi) {
+  const api = await open();
+  const ids = await api.site();
   const segment = await api.create("/v2/time_segments/", {
     label: "Office Hours",
     start: "09:00:00",
@@ -21,6 +22,9 @@ async function hall() {
   await api.report("a 2024-05-10T08:30:00Z 1", "a 2024-05-10T09:30:00Z 1", "a 2024-05-10T10:30:00Z -1");
   return { api, ...ids, segment: segment.id };
 }
+
+/** The hall of tests that leave it as it is. */
+const { api, space, doorway, segment } = await hall(sharedApi);
 
 function timesOf(body: Body): string[] {
   return body.results.map(({ timestamp }) => String(timestamp).slice(11, 16));
@@ -37,7 +41,6 @@ describe("clients whose base address ends in a slash", () => {
     ["GET", "//healthz", 200],
     ["OPTIONS", "//v1//spaces", 204],
   ] as const)("%s %s is answered as without further slashes", async (method, path, status) => {
-    const { api, space } = await testSite();
     const headers = { authorization: `Bearer ${ADMIN}`, accept: "text/html, */*" };
     // Without a host, the path would be read as one.
     const send = (url: string) => api.app.inject({ method, headers, url: `http://localhost${url}` });
@@ -64,7 +67,6 @@ describe("D16: clients that ask for lists", () => {
   });
 
   it("name a time segment by its label, blanks and all", async () => {
-    const { api, space } = await hall();
     for (const label of ["Office+Hours", "Office%20Hours"]) {
       const url = `/v2/spaces/${space}/counts/?${RANGE}&time_segment_labels=${label}`;
       const { body } = await api.get(url);
@@ -77,7 +79,6 @@ describe("D16: clients that ask for lists", () => {
   });
 
   it("filter the events of a space by time segment, in lists and tables (D14)", async () => {
-    const { api, space, segment } = await hall();
     const group = await api.create("/v2/time_segment_groups/", { name: "All", time_segments: [segment] });
     const url = `/v2/spaces/${space}/events/?${RANGE}`;
     for (const filter of [
@@ -134,11 +135,11 @@ describe("D16: clients that ask for lists", () => {
   });
 
   it("misspell the filter by time segments, or send it to a route without one, are rejected (D16)", async () => {
-    const { api, space, segment } = await hall();
-    for (const [url, known] of [
-      [`/v2/spaces/${space}/counts/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
-      [`/v2/counts/?${RANGE}&space_id=${space}`, /time_segment_ids, .*time_segment_labels/],
-      [`/v2/spaces/${space}/events/?${RANGE}`, /time_segment_ids, .*time_segment_labels/],
+    const known = /time_segment_ids, .*time_segment_labels/;
+    for (const [url, message] of [
+      [`/v2/spaces/${space}/counts/?${RANGE}`, known],
+      [`/v2/counts/?${RANGE}&space_id=${space}`, known],
+      [`/v2/spaces/${space}/events/?${RANGE}`, known],
       [
         "/v2/sensors/a/events/?start_time=2024-05-10",
         /only counts and events of a space have time_segment_ids/,
@@ -151,7 +152,7 @@ describe("D16: clients that ask for lists", () => {
       for (const name of ["time_segment_id", "time_segment", "time_segments", "time_segment_label[]"]) {
         const answer = await api.get(`${url}&${name}=${segment}`);
         expect(pathsOf(answer), url).toEqual([name]);
-        expect(answer.body.errors[0]?.message).toMatch(known);
+        expect(answer.body.errors[0]?.message).toMatch(message);
       }
     }
     const both = await api.get(`/v2/spaces/${space}/counts/?end_time=noon&time_segment=x`);
@@ -159,7 +160,6 @@ describe("D16: clients that ask for lists", () => {
   });
 
   it("filter events by direction, in lists and tables", async () => {
-    const { api, space, doorway } = await hall();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     await api.create("/v2/links/", { space_id: lobby.id, doorway_id: doorway, sensor_placement: -1 });
     for (const [url, field, entrances, exits] of [
@@ -236,7 +236,6 @@ describe("D22: paths that public dashboards call", () => {
   });
 
   it("GET /v2/displays/dsp_<n>/ answers the space of this number", async () => {
-    const { api, space } = await hall();
     const answer = await api.get(`/v2/displays/${space.replace("spc", "dsp")}/`);
     expect(answer.body).toEqual({
       id: space.replace("spc", "dsp"),
@@ -250,24 +249,17 @@ describe("D22: paths that public dashboards call", () => {
   it("POST /v2/links/:id/set_placement/ changes a link as PUT does", async () => {
     const { api } = await hall();
     const [link] = (await api.get("/v2/links/")).body.results as [Body];
-    const changed = await api.post(`/v2/links/${link.id}/set_placement`, {
-      sensor_placement: -Number(link.sensor_placement),
-      update_historical: true,
-    });
-    expect(changed.status).toBe(200);
-    expect(changed.body.sensor_placement).toBe(-Number(link.sensor_placement));
+    const sensor_placement = -Number(link.sensor_placement);
+    const url = `/v2/links/${link.id}/set_placement`;
+    const changed = await api.post(url, { sensor_placement, update_historical: true });
+    expect(changed).toMatchObject({ status: 200, body: { sensor_placement } });
   });
 
   it("GET /v2/time_segments/labels/ answers each label once, by name", async () => {
     const { api, space } = await hall();
+    const hours = { start: "12:00", end: "13:00", days: ["Monday"], spaces: [space] };
     for (const label of ["Lunch", "Office Hours", "Evening"])
-      await api.create("/v2/time_segments/", {
-        label,
-        start: "12:00",
-        end: "13:00",
-        days: ["Monday"],
-        spaces: [space],
-      });
+      await api.create("/v2/time_segments/", { label, ...hours });
     expect((await api.get("/v2/time_segments/labels/")).body).toEqual({
       results: ["Evening", "Lunch", "Office Hours"],
     });

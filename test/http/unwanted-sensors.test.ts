@@ -1,15 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { expectProblem, openApi, testApi, testSite } from "../support/http.ts";
 import { directoryData } from "../support/replica.ts";
+import { total } from "../support/sent-readings.ts";
 
 const ALIVE = (serial: string) => ({ kind: "alive", serial_number: serial });
-const TOTAL = (serial: string, at: string, entered: number) => ({
-  kind: "total",
-  serial_number: serial,
-  at,
-  in_total: entered,
-  out_total: 0,
-});
+const TOTAL = (serial_number: string) => total("2024-05-06T08:00:00Z", 1, 0, { serial_number });
 const EVENT = (serial: string, minute: number) => ({
   sensor_serial_number: serial,
   timestamp: `2024-05-06T07:${String(minute).padStart(2, "0")}:00.5Z`,
@@ -30,11 +25,7 @@ describe("D31: a sensor that is ignored", () => {
       status: 200,
       body: { accepted: 0, rejected: 0, ignored: 1 },
     });
-    const readings = [
-      TOTAL("a", "2024-05-06T08:00:00Z", 1),
-      ALIVE("a"),
-      TOTAL("c", "2024-05-06T08:00:00Z", 1),
-    ];
+    const readings = [TOTAL("a"), ALIVE("a"), TOTAL("c")];
     const read = await api.post("/v2/readings/", readings);
     expect(read.body).toMatchObject({ accepted: 1, rejected: 0, alive: 0, ignored: 2 });
     const message = { serial: "a", timestamp: "2024-05-06T08:00:00Z", in: 1, out: 0 };
@@ -102,7 +93,7 @@ describe.each(["memory", "a directory"])("D31: an unwanted sensor, stored in %s"
     expectProblem(await api.delete("/v2/sensors/a/"), 409, /has been at a doorway/);
     await api.report("c 2024-05-06T07:00:00Z 1");
     expectProblem(await api.delete("/v2/sensors/c/"), 409, /has events/);
-    await api.post("/v2/readings/", [TOTAL("d", "2024-05-06T08:00:00Z", 1)]);
+    await api.post("/v2/readings/", [TOTAL("d")]);
     expectProblem(await api.delete("/v2/sensors/d/"), 409, /has sent readings/);
     expect((await api.get("/v2/sensors/")).body.total).toBe(4);
   });
@@ -132,12 +123,7 @@ describe("D31: sensors that register themselves", () => {
     });
     const rejected = await api.post("/v2/sensor_events/", [EVENT("e", 0)], { token });
     expectProblem(rejected, 400, /self-registered-sensors/);
-    const readings = [
-      ALIVE("e"),
-      TOTAL("a", "2024-05-06T08:00:00Z", 1),
-      TOTAL("e", "2024-05-06T08:00:00Z", 1),
-      ALIVE("b"),
-    ];
+    const readings = [ALIVE("e"), TOTAL("a"), TOTAL("e"), ALIVE("b")];
     const read = await api.post("/v2/readings/", readings, { token });
     expect(read.body).toMatchObject({
       accepted: 1,

@@ -5,6 +5,9 @@ import { pathsOf, sharedApi, testApi } from "../support/http.ts";
 
 const api = await sharedApi();
 const space = await morning(api);
+const at = (time: string) => `2024-05-10T${time}:00.000Z`;
+/** A value that is reached first at a time. */
+const first = (time: string, value: number) => ({ value, timestamp: at(time) });
 /** Sets what a test needs of the space; each test sets all that it depends on. */
 const setSpace = (fields: object) => api.put(`/v2/spaces/${space}/`, fields);
 
@@ -28,18 +31,19 @@ describe("GET /spaces/:space_id/counts/", () => {
     await setSpace({ capacity: 4, target_capacity: 2, safe_threshold_mode: null });
     const answer = await api.get(countsUrl(space, MORNING));
     expect(answer.status).toBe(200);
+    const sample = (hour: number, analytics: object) => {
+      const [start, end] = [at(`${hour}:00`), `2024-05-10T${hour}:59:59.999Z`];
+      const used = { utilization: 0.5, target_utilization: 1 };
+      return { timestamp: start, count: 1, interval: { start, end, analytics: { ...analytics, ...used } } };
+    };
     expect(answer.body).toEqual({
       total: 2,
       next: null,
       previous: null,
       metrics: {
-        entrances: { total: 3, average: 1.5, peak: { value: 2, timestamp: "2024-05-10T10:00:00.000Z" } },
-        exits: { total: 1, average: 0.5, peak: { value: 1, timestamp: "2024-05-10T10:00:00.000Z" } },
-        count: {
-          average: 1.5,
-          min: { value: 0, timestamp: "2024-05-10T10:00:00.000Z" },
-          max: { value: 2, timestamp: "2024-05-10T10:30:00.000Z" },
-        },
+        entrances: { total: 3, average: 1.5, peak: first("10:00", 2) },
+        exits: { total: 1, average: 0.5, peak: first("10:00", 1) },
+        count: { average: 1.5, min: first("10:00", 0), max: first("10:30", 2) },
         target_utilization: {
           average: 0.75,
           min: 0,
@@ -49,44 +53,16 @@ describe("GET /spaces/:space_id/counts/", () => {
         safe_threshold: null,
       },
       results: [
-        {
-          timestamp: "2024-05-10T10:00:00.000Z",
-          count: 1,
-          interval: {
-            start: "2024-05-10T10:00:00.000Z",
-            end: "2024-05-10T10:59:59.999Z",
-            analytics: {
-              min: 0,
-              max: 2,
-              events: 3,
-              entrances: 2,
-              exits: 1,
-              utilization: 0.5,
-              target_utilization: 1,
-              entry_rate: 2 / 60,
-              exit_rate: 1 / 60,
-            },
-          },
-        },
-        {
-          timestamp: "2024-05-10T11:00:00.000Z",
-          count: 1,
-          interval: {
-            start: "2024-05-10T11:00:00.000Z",
-            end: "2024-05-10T11:59:59.999Z",
-            analytics: {
-              min: 1,
-              max: 2,
-              events: 1,
-              entrances: 1,
-              exits: 0,
-              utilization: 0.5,
-              target_utilization: 1,
-              entry_rate: 1 / 60,
-              exit_rate: 0,
-            },
-          },
-        },
+        sample(10, {
+          min: 0,
+          max: 2,
+          events: 3,
+          entrances: 2,
+          exits: 1,
+          entry_rate: 2 / 60,
+          exit_rate: 1 / 60,
+        }),
+        sample(11, { min: 1, max: 2, events: 1, entrances: 1, exits: 0, entry_rate: 1 / 60, exit_rate: 0 }),
       ],
     });
   });
@@ -94,46 +70,28 @@ describe("GET /spaces/:space_id/counts/", () => {
   it.each([null, 0])("D12, D13: utilization is null if the capacities are %s", async (capacity) => {
     await setSpace({ capacity, target_capacity: capacity });
     const { body } = await api.get(countsUrl(space, MORNING));
-    expect(body).toMatchObject({
-      metrics: { target_utilization: null },
-      results: [
-        { interval: { analytics: { utilization: null, target_utilization: null } } },
-        { interval: { analytics: { utilization: null, target_utilization: null } } },
-      ],
-    });
+    const sample = { interval: { analytics: { utilization: null, target_utilization: null } } };
+    expect(body).toMatchObject({ metrics: { target_utilization: null }, results: [sample, sample] });
   });
 
   it("D13: metrics cover the whole range on every page", async () => {
     const { metrics } = (await api.get(countsUrl(space, MORNING))).body;
     const last = await api.get(countsUrl(space, { ...MORNING, page: "2", page_size: "1" }));
-    expect(last.body).toMatchObject({
-      total: 2,
-      metrics,
-      results: [{ timestamp: "2024-05-10T11:00:00.000Z" }],
-    });
+    expect(last.body).toMatchObject({ total: 2, metrics, results: [{ timestamp: at("11:00") }] });
   });
 
   it("D15: metrics say how often and how long the space was unsafe", async () => {
     await setSpace({ safe_threshold_mode: "SAFE_CAPACITY", safe_capacity: 1 });
     const { body } = await api.get(countsUrl(space, MORNING));
-    expect(body.metrics).toMatchObject({
-      safe_threshold: { limit: 1, breaches: 2, unsafe_duration: "1:00:00" },
-    });
+    const safe_threshold = { limit: 1, breaches: 2, unsafe_duration: "1:00:00" };
+    expect(body.metrics).toMatchObject({ safe_threshold });
   });
 });
 
 it("D15: GET /spaces/:space_id/breaches/ lists the times when the space was unsafe that touch the range, whole", async () => {
   await setSpace({ safe_threshold_mode: null });
-  const ended = {
-    start: "2024-05-10T10:30:00.000Z",
-    end: "2024-05-10T10:45:00.000Z",
-    peak: { value: 2, timestamp: "2024-05-10T10:30:00.000Z" },
-  };
-  const lasting = {
-    start: "2024-05-10T11:15:00.000Z",
-    end: null,
-    peak: { value: 2, timestamp: "2024-05-10T11:15:00.000Z" },
-  };
+  const ended = { start: at("10:30"), end: at("10:45"), peak: first("10:30", 2) };
+  const lasting = { start: at("11:15"), end: null, peak: first("11:15", 2) };
   const list = (total: number, ...results: object[]) => ({ total, next: null, previous: null, results });
   const url = `/v2/spaces/${space}/breaches/`;
   expect((await api.get(`${url}?start_time=2024-05-10`)).body).toEqual(list(0));

@@ -36,9 +36,7 @@ describe("GET /webhooks/:id/deliveries/", () => {
     const untried = { attempts: 0, response_status: null, error: null, next_attempt_at: null };
     const next_attempt_at = "2024-05-10T12:01:00.000Z";
     expect((await api.get(`${url}/`)).body).toEqual({
-      total: 4,
-      next: null,
-      previous: null,
+      ...{ total: 4, next: null, previous: null },
       results: [
         { id: "dlv_4", ...call, status: "pending", ...untried },
         { id: "dlv_3", ...call, status: "delivered", ...untried, attempts: 1, response_status: 204 },

@@ -1,25 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Body, expectProblem, testSite } from "../support/http.ts";
+import { countOf, timeOf, total } from "../support/sent-readings.ts";
 
-type Site = Awaited<ReturnType<typeof testSite>>;
-
-const at = (minute: number) => `2024-05-10T11:${String(minute).padStart(2, "0")}:00Z`;
-const row = (minute: number, trajectory: 1 | -1 = 1) => ({
-  sensor_serial_number: "a",
-  timestamp: at(minute),
-  trajectory,
-});
-const total = (minute: number, inTotal: number) => ({
-  kind: "total",
-  serial_number: "a",
-  at: at(minute),
-  in_total: inTotal,
-  out_total: 0,
-});
-
-async function countOf({ api, space }: Pick<Site, "api" | "space">): Promise<unknown> {
-  return (await api.get(`/v2/spaces/${space}/`)).body.current_count;
-}
+const at = timeOf;
+const row = (minute: number) => ({ sensor_serial_number: "a", timestamp: at(minute), trajectory: 1 });
 
 describe("D5: an import can be taken back", () => {
   it("of events: it is listed, and voided as one write; the same rows can be loaded again", async () => {
@@ -40,13 +24,7 @@ describe("D5: an import can be taken back", () => {
       total: 1,
       results: [
         {
-          id,
-          file: "may.csv",
-          kind: "events",
-          rows: 6,
-          accepted: 4,
-          duplicates: 1,
-          rejected: 1,
+          ...{ id, file: "may.csv", kind: "events", rows: 6, accepted: 4, duplicates: 1, rejected: 1 },
           voided_at: null,
           created_at: "2024-05-10T12:00:00.000Z",
         },
@@ -111,37 +89,6 @@ describe("D5: an import can be taken back", () => {
     ]);
     await api.post("/v2/readings/", [total(40, 121)]);
     expect(await countOf({ api, space })).toBe(21);
-  });
-
-  it("of one of two loads of a file: what the other one counts now is said, and that one can be voided, too", async () => {
-    const { api, space } = await testSite();
-    const hour = (from: number, entered: number) => ({
-      kind: "interval",
-      serial_number: "a",
-      from: `2024-05-10T0${from}:00:00Z`,
-      to: `2024-05-10T0${from + 1}:00:00Z`,
-      in: entered,
-      out: 2,
-    });
-    const file = [hour(5, 10), hour(6, 20)];
-    const first = (await api.post("/v2/readings/?file=monday.csv", file)).body.import_id;
-    const second = (await api.post("/v2/readings/?file=again.csv", file)).body.import_id;
-    const entrances = (to: number) => [{ space_id: space, entrances: { from: 30, to }, exits: { from: 4 } }];
-    const taken = {
-      events: 34,
-      readings: 2,
-      changed: 2,
-      added: 34,
-      others: [{ import_id: second, file: "again.csv", readings: 2, in: 30, out: 4 }],
-      spaces: entrances(30),
-    };
-    expect((await api.delete(`/v2/imports/${first}/?dry_run=true`)).body).toMatchObject(taken);
-    expect((await api.delete(`/v2/imports/${first}/`)).body).toMatchObject(taken);
-    expect(await countOf({ api, space })).toBe(26);
-    const rest = { events: 34, readings: 2, changed: 0, added: 0, others: [], spaces: entrances(0) };
-    expect((await api.delete(`/v2/imports/${second}/?dry_run=true`)).body).toMatchObject(rest);
-    expect((await api.delete(`/v2/imports/${second}/`)).body).toMatchObject(rest);
-    expect(await countOf({ api, space })).toBe(0);
   });
 
   it("is not combined with replacing, and has either a name or an id", async () => {

@@ -6,32 +6,11 @@ import {
   READINGS_MAX,
 } from "../../src/domain/limits.ts";
 import { type Body, expectProblem, sharedApi, testApi, testSite } from "../support/http.ts";
+import { countOf, interval, NOTHING, total, READINGS as URL } from "../support/sent-readings.ts";
 
 const api = await sharedApi();
 
-const URL = "/v2/readings/";
 const NDJSON = { "content-type": "application/x-ndjson" };
-
-/** Totals of the sensor of the test site at a minute of 11 o'clock. */
-function total(minute: number, inTotal: number | null, outTotal: number | null, more: object = {}) {
-  const at = `2024-05-10T11:${String(minute).padStart(2, "0")}:00Z`;
-  return { kind: "total", serial_number: "a", at, in_total: inTotal, out_total: outTotal, ...more };
-}
-
-function interval(from: string, to: string, entered: number, left: number, more: object = {}) {
-  const [start, end] = [`2024-05-10T${from}:00Z`, `2024-05-10T${to}:00Z`];
-  return { kind: "interval", serial_number: "a", from: start, to: end, in: entered, out: left, ...more };
-}
-
-const NOTHING = {
-  accepted: 0,
-  duplicates: 0,
-  rejected: 0,
-  alive: 0,
-  errors: [],
-  results: {},
-  counted: { in: 0, out: 0 },
-};
 
 describe("D31: POST /readings/ takes readings of devices", () => {
   it("and makes events of what totals and intervals count", async () => {
@@ -44,10 +23,10 @@ describe("D31: POST /readings/ takes readings of devices", () => {
       results: { baseline: 1, counted: 1 },
       counted: { in: 8, out: 2 },
     });
-    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 6 });
+    expect(await countOf({ api, space })).toBe(6);
     const again = await api.post(URL, [total(0, 100, 50), total(15, 108, 52), total(30, 110, 52)]);
     expect(again.body).toMatchObject({ accepted: 1, duplicates: 2, counted: { in: 2, out: 0 } });
-    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 8 });
+    expect(await countOf({ api, space })).toBe(8);
     const { body } = await api.get("/v2/sensors/a/events/?start_time=2024-05-10T11:15:00Z");
     expect(body.results.map((event: Body) => event.timestamp)).toEqual([
       "2024-05-10T11:18:45.000Z",
@@ -83,38 +62,19 @@ describe("D31: POST /readings/ takes readings of devices", () => {
 
   it("keeps late ones, and says what became of each in the list of the sensor, newest first", async () => {
     const { api } = await testSite();
-    const sent = [
-      total(0, 10, 10),
-      total(30, 20, 11),
-      total(15, 15, 10),
-      total(30, 19, 11),
-      total(45, 8_000, 11),
-    ];
-    await api.post(URL, sent);
+    const sent = [total(0, 10, 10), total(30, 20, 11), total(15, 15, 10), total(30, 19, 11)];
+    await api.post(URL, [...sent, total(45, 8_000, 11)]);
     const { body } = await api.get("/v2/sensors/a/readings/");
     expect(body.total).toBe(5);
-    expect(body.results.map(({ at, result }: Body) => [String(at).slice(14, 16), result])).toEqual([
-      ["45", "jump"],
-      ["30", "conflict"],
-      ["30", "counted"],
-      ["15", "late"],
-      ["00", "baseline"],
-    ]);
+    const shown = body.results.map(({ at, result }: Body) => `${String(at).slice(14, 16)} ${result}`);
+    expect(shown).toEqual(["45 jump", "30 conflict", "30 counted", "15 late", "00 baseline"]);
     expect(body.results[2]).toEqual({
       id: expect.stringMatching(/^rdg_[1-9]\d*$/),
-      kind: "total",
-      at: "2024-05-10T11:30:00.000Z",
-      from: null,
-      to: null,
-      in_total: 20,
-      out_total: 11,
-      in: null,
-      out: null,
-      coverage: null,
+      ...{ kind: "total", at: "2024-05-10T11:30:00.000Z", in_total: 20, out_total: 11 },
+      ...{ from: null, to: null, in: null, out: null, coverage: null, note: null },
       received_at: "2024-05-10T12:00:00.000Z",
       result: "counted",
       counted: { in: 10, out: 1 },
-      note: null,
     });
     expect(body.results[0]?.note).toContain("possible");
     const page = await api.get(
@@ -142,16 +102,10 @@ describe("D31: POST /readings/ takes readings of devices", () => {
       results: { duplicate: 2, conflict: 1, counted: 1 },
       counted: { in: 0, out: 0 },
     });
-    expect((await api.get(`/v2/spaces/${space}/`)).body).toMatchObject({ current_count: 5 });
+    expect(await countOf({ api, space })).toBe(5);
     const { body: list } = await api.get("/v2/sensors/a/readings/");
-    expect(list.results.at(-1)).toMatchObject({
-      kind: "interval",
-      at: null,
-      in: 4,
-      out: 1,
-      coverage: 0.5,
-      in_total: null,
-    });
+    const first = { kind: "interval", at: null, in: 4, out: 1, coverage: 0.5, in_total: null };
+    expect(list.results.at(-1)).toMatchObject(first);
     const refused = list.results.filter((each: Body) => each.result === "refused");
     expect(refused).toMatchObject([
       {
@@ -187,9 +141,7 @@ describe("D31: POST /readings/ takes readings of devices", () => {
   });
 
   it("refuses what cannot be right, with the reason", async () => {
-    const beforeLongest = new Date(
-      Date.parse("2024-05-10T11:00:00Z") - READING_SPAN_MS_MAX - 1,
-    ).toISOString();
+    const beforeLongest = new Date(Date.UTC(2024, 4, 10, 11) - READING_SPAN_MS_MAX - 1).toISOString();
     const wrong = [
       [5, "the reading must be an object"],
       [{ kind: "gauge" }, "must be total, interval or alive"],

@@ -1,42 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { CAP_MAX, COUNTER_BITS_MAX, COUNTER_BITS_MIN } from "../../src/domain/limits.ts";
 import { type Body, expectProblem, testSite } from "../support/http.ts";
+import { countOf, interval, resultsOf, total, READINGS as URL } from "../support/sent-readings.ts";
 
-const URL = "/v2/readings/";
 const SENSOR = "/v2/sensors/a/";
-
-/** Totals of a sensor at a minute of 11 o'clock. */
-function total(minute: number, inTotal: number | null, outTotal: number | null, more: object = {}) {
-  const at = `2024-05-10T11:${String(minute).padStart(2, "0")}:00Z`;
-  return { kind: "total", serial_number: "a", at, in_total: inTotal, out_total: outTotal, ...more };
-}
-
-type Site = Awaited<ReturnType<typeof testSite>>;
-
-async function countOf({ api, space }: Pick<Site, "api" | "space">): Promise<unknown> {
-  return (await api.get(`/v2/spaces/${space}/`)).body.current_count;
-}
-
-async function resultsOf({ api }: Pick<Site, "api">, serial = "a") {
-  const { body } = await api.get(`/v2/sensors/${serial}/readings/`);
-  return body.results
-    .map(({ result, counted }: Body) => [result, ...Object.values(counted as object)])
-    .toReversed();
-}
 
 describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
   it("shows the defaults, the kind and the state", async () => {
     const { api } = await testSite();
+    const unset = { width: null, time_zone: null, resets_at: null, direction: null, line: null };
     const nothing = { kind: null, state: null, state_detail: null, last_reading: null };
-    const counting = {
-      reverse: false,
-      cap: 1,
-      width: null,
-      time_zone: null,
-      resets_at: null,
-      direction: null,
-      line: null,
-    };
+    const counting = { reverse: false, cap: 1, ...unset };
     expect((await api.get(SENSOR)).body).toMatchObject({ ...nothing, counting });
     await api.post(URL, [total(0, 1, 1)]);
     expect((await api.get(SENSOR)).body).toMatchObject({
@@ -73,7 +47,7 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ state: "counting", state_detail: null, counting: { reverse: true } });
     expect(await countOf({ api, space })).toBe(36);
-    expect(await resultsOf({ api })).toEqual([["baseline", 0, 0], ...Array(4).fill(["counted", 10, 1])]);
+    expect(await resultsOf({ api })).toEqual(["baseline 0 0", ...Array(4).fill("counted 10 1")]);
     const repeated = await api.post(URL, falling);
     expect(repeated.body).toMatchObject({ duplicates: 5, counted: { in: 0, out: 0 } });
     await api.post(URL, [total(25, 448, 395)]);
@@ -100,12 +74,8 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     const before = await hourly();
 
     const wanted = { counting: { time_zone: "Europe/Berlin" }, effective_from: "beginning" };
-    const figures = {
-      readings: 4,
-      changed: 3,
-      counted_before: { in: 6, out: 0 },
-      counted_after: { in: 6, out: 0 },
-    };
+    const counts = { in: 6, out: 0 };
+    const figures = { readings: 4, changed: 3, counted_before: counts, counted_after: counts };
     expect((await api.post(`${SENSOR}preview/`, wanted)).body).toMatchObject(figures);
     expect(await read()).toEqual(inUtc);
     await api.put(SENSOR, wanted);
@@ -130,23 +100,13 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     const { api, space } = await testSite();
     const readings = [0, 1, 2, 3].map((step) => total(step, 100 * step + (step === 2 ? 100 : 0), 0));
     await api.post(URL, readings);
-    expect(await resultsOf({ api })).toEqual([
-      ["baseline", 0, 0],
-      ["counted", 100, 0],
-      ["jump", 0, 0],
-      ["counted", 0, 0],
-    ]);
+    expect(await resultsOf({ api })).toEqual(["baseline 0 0", "counted 100 0", "jump 0 0", "counted 0 0"]);
     const effective_from = "2024-05-10T11:01:30Z";
     const { body } = await api.put(SENSOR, { counting: { cap: 10 }, effective_from });
     expect(body).toMatchObject({ counting: { cap: 10 } });
     expect(await countOf({ api, space })).toBe(300);
     await api.put(SENSOR, { counting: { cap: 0.5 }, effective_from: "beginning" });
-    expect(await resultsOf({ api })).toEqual([
-      ["baseline", 0, 0],
-      ["jump", 0, 0],
-      ["jump", 0, 0],
-      ["counted", 0, 0],
-    ]);
+    expect(await resultsOf({ api })).toEqual(["baseline 0 0", "jump 0 0", "jump 0 0", "counted 0 0"]);
     expect(await countOf({ api, space })).toBe(0);
     await api.put(SENSOR, { counting: { cap: 10 }, effective_from: "beginning" });
     expect(await countOf({ api, space })).toBe(300);
@@ -170,10 +130,7 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     await api.post(URL, [total(20, 10, 0), total(30, 12, 0)]);
     expect(await countOf({ api, space })).toBe(6);
     await api.put(SENSOR, { counting: { reverse: true }, effective_from: "beginning" });
-    expect(await resultsOf({ api })).toEqual([
-      ["baseline", 0, 0],
-      ["counted", 0, 2],
-    ]);
+    expect(await resultsOf({ api })).toEqual(["baseline 0 0", "counted 0 2"]);
     expect(await countOf({ api, space })).toBe(2);
     // What the device sent before is counted with these events already.
     await api.put(SENSOR, { counting: { reverse: false }, effective_from: "beginning" });
@@ -182,24 +139,16 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
 
   it("leaves the events of a period alone that has begun before `effective_from`", async () => {
     const { api, space } = await testSite();
-    const [from, middle, to] = [0, 15, 30].map((minute) => total(minute, 0, 0).at);
-    await api.post(URL, [{ kind: "interval", serial_number: "a", from, to, in: 6, out: 0 }]);
+    await api.post(URL, [interval(0, 30, 6)]);
     expect(await countOf({ api, space })).toBe(6);
-    await api.put(SENSOR, { counting: { reverse: true }, effective_from: middle });
+    await api.put(SENSOR, { counting: { reverse: true }, effective_from: "2024-05-10T11:15:00Z" });
     expect(await countOf({ api, space })).toBe(6);
   });
 
   it("compares those since then with totals that moved the line, not with a direction that was late (D31)", async () => {
     const { api } = await testSite();
     await api.post(URL, [total(0, null, 0), total(11, null, 3), total(2, 0, 1), total(20, 4, null)]);
-    const before = [
-      ["baseline", 0, 0],
-      ["counted", 0, 3],
-      ["baseline", 0, 0],
-      ["counted", 4, 0],
-    ];
-    // In the order of time.
-    const listed = [0, 2, 1, 3].map((index) => before[index]);
+    const listed = ["baseline 0 0", "baseline 0 0", "counted 0 3", "counted 4 0"];
     expect(await resultsOf({ api })).toEqual(listed);
     await api.put(SENSOR, { counting: { cap: 2 }, effective_from: "2024-05-10T11:04:00Z" });
     expect(await resultsOf({ api })).toEqual(listed);
@@ -213,77 +162,49 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     await api.put("/v2/sensors/cam:2/", { counting: { direction: "in", line: "door" } });
     const door = await api.create("/v2/doorways/", { name: "Camera", sensor_serial_number: "cam:door" });
     await api.create("/v2/links/", { space_id: space, doorway_id: door.id, sensor_placement: 1 });
-    const { context } = api;
-    const { ingestMessage } = await import("../../src/engine/ingest/ingest-message.ts");
-    const reading = (line: number, minute: number, inTotal: number) => ({
-      kind: "total" as const,
-      serialNumber: `cam:${line}`,
-      at: Date.UTC(2024, 4, 10, 11, minute),
-      inTotal,
-      outTotal: null,
-      width: null,
-      isBoot: false,
-      isUndirected: true,
-    });
+    const reading = (line: number, minute: number, inTotal: number) =>
+      total(minute, inTotal, null, { serial_number: `cam:${line}`, undirected: true });
     const readings = [0, 10, 20].flatMap((minute) => [
       reading(1, minute, 500 + minute),
       reading(2, minute, 100 + 2 * minute),
     ]);
-    await ingestMessage(context, { readings, ignored: 0, refused: [] });
-    expect(await resultsOf({ api }, "cam:1")).toEqual([
-      ["baseline", 0, 0],
-      ["counted", 0, 10],
-      ["counted", 0, 10],
-    ]);
-    expect(await resultsOf({ api }, "cam:2")).toEqual([
-      ["baseline", 0, 0],
-      ["counted", 20, 0],
-      ["counted", 20, 0],
-    ]);
-    const { body } = await api.get(
-      "/v2/sensors/cam:door/events/?start_time=2024-05-10T00:00:00Z&page_size=100",
-    );
-    expect(body.total).toBe(60);
+    await api.post(URL, readings);
+    expect(await resultsOf({ api }, "cam:1")).toEqual(["baseline 0 0", "counted 0 10", "counted 0 10"]);
+    expect(await resultsOf({ api }, "cam:2")).toEqual(["baseline 0 0", "counted 20 0", "counted 20 0"]);
+    const events = "/v2/sensors/cam:door/events/?start_time=2024-05-10T00:00:00Z&page_size=100";
+    expect((await api.get(events)).body.total).toBe(60);
     // It was the other way round.
     const beginning = { effective_from: "beginning" };
     await api.put("/v2/sensors/cam:1/", { counting: { direction: "in" }, ...beginning });
     await api.put("/v2/sensors/cam:2/", { counting: { direction: "out" }, ...beginning });
-    const { body: turned } = await api.get(
-      "/v2/sensors/cam:door/events/?start_time=2024-05-10T00:00:00Z&page_size=100",
-    );
+    const { body: turned } = await api.get(events);
     expect(turned.total).toBe(60);
     expect(turned.results.filter(({ trajectory }: Body) => trajectory === 1)).toHaveLength(20);
   });
 
   it("judges an interval by the settings at its start, and what has replaced another one as that", async () => {
     const { api } = await testSite();
-    const hour = (from: number, entered: number) => {
-      const [start, end] = [from, from + 1].map(
-        (each) => `2024-05-10T${String(each).padStart(2, "0")}:00:00Z`,
-      );
-      return { kind: "interval", serial_number: "a", from: start, to: end, in: entered, out: 0 };
-    };
+    const [eight, nine] = [
+      (entered: number) => interval("08:00", "09:00", entered),
+      (entered: number) => interval("09:00", "10:00", entered),
+    ];
     const eventsOf = async (trajectory: number) => {
       const { body } = await api.get(`${SENSOR}events/?start_time=2024-05-10T00:00:00Z&page_size=100`);
       return body.results.filter((event: Body) => event.trajectory === trajectory).length;
     };
-    await api.post(URL, [hour(8, 10), hour(9, 6)]);
+    await api.post(URL, [eight(10), nine(6)]);
     const token = await api.token(["ingest", "write"]);
-    const sent = { token, body: [hour(9, 7), hour(9, 8)] };
+    const sent = { token, body: [nine(7), nine(8)] };
     expectProblem(await api.send("POST", `${URL}?replace=true`, sent), 403);
     expect(await eventsOf(1)).toBe(16);
     await api.post(`${URL}?replace=true`, sent.body);
     expect([await eventsOf(1), await eventsOf(-1)]).toEqual([18, 0]);
-    const replaced = [
-      ["withdrawn", 0, 0],
-      ["withdrawn", 0, 0],
-    ];
-    expect(await resultsOf({ api })).toEqual([["counted", 10, 0], ...replaced, ["counted", 8, 0]]);
+    const replaced = Array(2).fill("withdrawn 0 0");
+    expect(await resultsOf({ api })).toEqual(["counted 10 0", ...replaced, "counted 8 0"]);
     await api.put(SENSOR, { counting: { reverse: true }, effective_from: "2024-05-10T08:30:00Z" });
     expect([await eventsOf(1), await eventsOf(-1)]).toEqual([10, 8]);
-    expect((await resultsOf({ api })).slice(0, 1)).toEqual([["counted", 10, 0]]);
-    expect((await resultsOf({ api })).at(-1)).toEqual(["counted", 0, 8]);
-    expect((await api.post(URL, [hour(9, 6)])).body.results).toEqual({ conflict: 1 });
+    expect(await resultsOf({ api })).toEqual(["counted 10 0", ...replaced, "counted 0 8"]);
+    expect((await api.post(URL, [nine(6)])).body.results).toEqual({ conflict: 1 });
   });
 
   it("gives local times a zone; without one, and where a time occurs twice, they are refused and listed", async () => {
@@ -293,11 +214,8 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     expect(refused).toMatchObject({ accepted: 1, rejected: 1 });
     expect(refused.errors[0]?.message).toContain("no time zone");
     await api.put(SENSOR, { counting: { time_zone: "Europe/Berlin" } });
-    const sent = [
-      local("2024-05-10T13:10:00", 5),
-      local("2023-10-29T02:30:00", 5),
-      local("2024-03-31T02:30:00", 5),
-    ];
+    const times = ["2024-05-10T13:10:00", "2023-10-29T02:30:00", "2024-03-31T02:30:00"];
+    const sent = times.map((at) => local(at, 5));
     const { body } = await api.post(URL, sent);
     expect(body).toMatchObject({ accepted: 1, counted: { in: 4, out: 0 }, rejected: 2 });
     expect(body.errors.map(({ message }) => message)).toEqual([
@@ -314,13 +232,11 @@ describe("D32: PUT /sensors/:serial_number/ sets what readings mean", () => {
     const { api } = await testSite();
     await api.put(SENSOR, { counting: { resets_at: "13:10", time_zone: "Europe/Berlin" } });
     await api.post(URL, [total(0, 100, 90), total(9, 110, 91), total(11, 80, 60)]);
-    expect((await resultsOf({ api })).at(-1)).toEqual(["reset", 80, 60]);
-    await api.put(SENSOR, {
-      counting: { width: 8, resets_at: null },
-      effective_from: "2024-05-10T11:11:30Z",
-    });
+    expect((await resultsOf({ api })).at(-1)).toEqual("reset 80 60");
+    const since = { effective_from: "2024-05-10T11:11:30Z" };
+    await api.put(SENSOR, { counting: { width: 8, resets_at: null }, ...since });
     await api.post(URL, [total(12, 120, 80), total(14, 250, 80), total(15, 4, 80)]);
-    expect((await resultsOf({ api })).at(-1)).toEqual(["wrap", 10, 0]);
+    expect((await resultsOf({ api })).at(-1)).toEqual("wrap 10 0");
   });
 
   it("refuses settings that cannot be, and a future date", async () => {

@@ -24,10 +24,8 @@ describe("D14: time segments", () => {
   });
 
   it("D16: take spaces as ids or as the objects they are read as", async () => {
-    const segment = await api.create("/v2/time_segments/", {
-      ...OPEN,
-      spaces: [{ space_id: space, name: "x" }, space],
-    });
+    const spaces = [{ space_id: space, name: "x" }, space];
+    const segment = await api.create("/v2/time_segments/", { ...OPEN, spaces });
     expect(segment.spaces).toEqual([{ space_id: space, name: "Hall" }]);
     expect((await api.put(`/v2/time_segments/${segment.id}/`, segment)).body).toEqual(segment);
     const wrong = { ...OPEN, spaces: [{ space_id: space }, { space_id: "spc_99" }] };
@@ -42,10 +40,8 @@ describe("D22: time segment groups", () => {
     expect(group.time_segments).toEqual([]);
     const url = `/v2/time_segment_groups/${group.id}/`;
     const filled = await api.put(url, { time_segments: [{ id: segment.id, name: "x" }] });
-    expect(filled.body).toEqual({
-      ...group,
-      time_segments: [{ id: segment.id, time_segment_id: segment.id, name: "Open" }],
-    });
+    const time_segments = [{ id: segment.id, time_segment_id: segment.id, name: "Open" }];
+    expect(filled.body).toEqual({ ...group, time_segments });
     expect((await api.put(url, { name: "Times" })).body).toEqual({ ...filled.body, name: "Times" });
     expect((await api.put(url, filled.body)).body).toEqual(filled.body);
     expect(pathsOf(await api.put(url, { time_segments: ["tsm_99"] }))).toEqual(["time_segments.0"]);
@@ -70,10 +66,8 @@ describe("D14: time segments of counts", () => {
     const early = await segment("Open", "09:00", "10:40", [floor.id]);
     const late = await segment("Open", "11:10", "11:30", [space]);
     const elsewhere = await segment("Closed", "00:00", "00:00", []);
-    const group = await api.create("/v2/time_segment_groups/", {
-      name: "Hours",
-      time_segments: [early.id, elsewhere.id],
-    });
+    const time_segments = [early.id, elsewhere.id];
+    const group = await api.create("/v2/time_segment_groups/", { name: "Hours", time_segments });
     const totals = async (query: string) => {
       const url = countsUrl(space, { start_time: "2024-05-10T08:00:00Z", end_time: "2024-05-10T12:00:00Z" });
       const { body } = await api.get(`${url}&${query}`);

@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { TOKEN_RATE_MAX } from "../../src/domain/limits.ts";
-import { expectProblem, NOW, openApi, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
+import { expectProblem, NOW, pathsOf, sharedApi, testApi, testSite } from "../support/http.ts";
 
 const api = await sharedApi();
 
@@ -10,14 +10,9 @@ describe("D30: /tokens/", () => {
     const api = await testApi();
     const created = await api.post("/v2/tokens/", { name: "Dashboard", scopes: ["ingest", "read"], rate: 5 });
     expect(created.status).toBe(201);
-    const token = {
-      id: expect.stringMatching(/^tkn_[1-9]\d*$/),
-      name: "Dashboard",
-      scopes: ["read", "ingest"],
-      space_id: null,
-      rate: 5,
-      created_at: NOW,
-    };
+    const id = expect.stringMatching(/^tkn_[1-9]\d*$/);
+    const said = { name: "Dashboard", scopes: ["read", "ingest"], rate: 5 };
+    const token = { id, ...said, space_id: null, created_at: NOW };
     expect(created.body).toEqual({ ...token, token: expect.stringMatching(/^hct_[\w-]{32}$/) });
     const secret = String(created.body.token);
     const listed = await api.get("/v2/tokens/");
@@ -73,49 +68,15 @@ describe("POST /admin/retention", () => {
       caughtUp++;
     };
     const mirrors = { progress: () => [], catchUp, verify: async () => [], rebuild: async () => {} };
-    const api = await openApi({ mirrors: () => mirrors });
-    onTestFinished(() => api.app.close());
+    const api = await testApi({ mirrors: () => mirrors });
     const remove = (apply: boolean) => api.post("/v2/admin/retention", { keep: "1d", apply });
     failure = new HeadcountError("unavailable", "ClickHouse at 127.0.0.1:8123/headcount cannot be reached");
     const reason = "nothing has been removed, because a mirror may not have all events: ClickHouse at";
-    expect(await remove(true)).toMatchObject({
-      status: 503,
-      body: { detail: expect.stringContaining(reason) },
-    });
+    expectProblem(await remove(true), 503, reason);
     expect((await remove(false)).status).toBe(200);
     failure = null;
     expect((await remove(true)).status).toBe(200);
     expect(caughtUp).toBe(1);
-  });
-
-  it("reviews and removes events that are older than a period, and keeps the counts", async () => {
-    const { api, space } = await testSite();
-    await api.report("a 2024-04-01T10:00:00Z 1", "a 2024-04-03T10:00:00Z 1", "a 2024-05-09T10:00:00Z 1");
-    const counts = () => api.get(`/v2/spaces/${space}/counts/?start_time=2024-04-01&end_time=2024-05-10`);
-    const before = (await counts()).body;
-    const ask = async (body: object) => (await api.post("/v2/admin/retention", body)).body;
-    const old = {
-      events: 2,
-      days: 2,
-      oldest: "2024-04-01T10:00:00.000Z",
-      newest: "2024-04-03T10:00:00.000Z",
-    };
-    const boundary = "2024-05-06T00:00:00.000Z";
-    expect(await ask({ keep: "4d" })).toMatchObject({
-      boundary,
-      kept_from: null,
-      removable: { ...old, are_all: false },
-      forecast: { events_per_day: expect.any(Number) },
-    });
-    expect(await ask({ keep: "4d", apply: true })).toEqual({ boundary, kept_from: boundary, removed: old });
-    expect(await ask({ keep: "4d" })).toMatchObject({ kept_from: boundary, removable: { events: 0 } });
-    expect((await counts()).body).toEqual(before);
-    const late = { sensor_serial_number: "a", timestamp: "2024-04-01T10:00:00Z", trajectory: 1 };
-    expect((await api.post("/v2/sensor_events/", [late])).body).toMatchObject({ accepted: 0, rejected: 1 });
-  });
-
-  it("D17: names a period that cannot be read", async () => {
-    expect(pathsOf(await api.post("/v2/admin/retention", { keep: "2" }))).toEqual(["keep"]);
   });
 });
 
@@ -124,28 +85,16 @@ describe("D30: POST /admin/rebuild", () => {
     const { api, space } = await testSite();
     const lobby = await api.create("/v2/spaces/", { name: "Lobby" });
     await api.report("a 2024-05-08T10:00:00Z 1", "a 2024-05-08T11:00:00Z 1", "a 2024-05-09T10:00:00Z 1");
-    const rebuild = async (body?: object) => (await api.post("/v2/admin/rebuild", body)).body;
-    expect(await rebuild()).toEqual({ runs: 2, events: 3, differences: [], sensors: [] });
-    expect(await rebuild({ verify: true, space_id: space })).toEqual({
-      runs: 2,
-      events: 3,
-      differences: [],
-      sensors: [],
-    });
-    expect(await rebuild({ space_id: lobby.id })).toEqual({
-      runs: 0,
-      events: 0,
-      differences: [],
-      sensors: [],
-    });
-    const day = { from: "2024-05-08T23:00:00Z", to: "2024-05-09T00:00:00Z" };
-    expect(await rebuild(day)).toEqual({ runs: 1, events: 2, differences: [], sensors: [] });
-    expect(await rebuild({ from: "2024-05-09" })).toEqual({
-      runs: 1,
-      events: 1,
-      differences: [],
-      sensors: [],
-    });
+    for (const [asked, runs, events] of [
+      [undefined, 2, 3],
+      [{ verify: true, space_id: space }, 2, 3],
+      [{ space_id: lobby.id }, 0, 0],
+      [{ from: "2024-05-08T23:00:00Z", to: "2024-05-09T00:00:00Z" }, 1, 2],
+      [{ from: "2024-05-09" }, 1, 1],
+    ] as const) {
+      const { body } = await api.post("/v2/admin/rebuild", asked);
+      expect(body).toEqual({ runs, events, differences: [], sensors: [] });
+    }
   });
 
   it("names differences by space and UTC day, and by sensor", async () => {
@@ -164,10 +113,5 @@ describe("D30: POST /admin/rebuild", () => {
       differences: [{ space_id: "spc_7", day: "2024-05-09" }],
       sensors: [{ serial_number: "a", readings: 2, first: "1970-01-01T00:00:01.000Z", ...figures }],
     });
-  });
-
-  it("D17: rejects a range that ends before it starts", async () => {
-    const backwards = { from: "2024-05-02", to: "2024-05-01" };
-    expect(pathsOf(await api.post("/v2/admin/rebuild", backwards))).toEqual(["from"]);
   });
 });

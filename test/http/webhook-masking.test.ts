@@ -4,10 +4,7 @@ import { type Body, expectProblem, pathsOf, type TestApi, testApi } from "../sup
 
 const ENDPOINT = "https://example.com/hook?key=topsecret&othersecret";
 const HEADERS = { "X-Api-Key": "headersecret", Authorization: "Bearer headersecret" };
-const MASKED = {
-  endpoint: "https://example.com/hook?…",
-  headers: { "X-Api-Key": "…", Authorization: "…" },
-};
+const MASKED = { endpoint: "https://example.com/hook?…", headers: { "X-Api-Key": "…", Authorization: "…" } };
 
 /** One webhook of each version, and tokens that read and write. */
 async function hooks() {

@@ -14,17 +14,9 @@ describe("v2: webhooks", () => {
     const created = await api.post("/v2/webhooks/", { endpoint: ENDPOINT });
     const webhook = {
       id: expect.stringMatching(/^whk_[1-9]\d*$/),
-      name: null,
-      description: null,
-      endpoint: ENDPOINT,
-      version: "v2",
-      headers: {},
-      enabled: true,
-      disabled_reason: null,
-      type: "counts",
-      space_ids: [],
-      failed_attempts: 0,
-      warning: null,
+      ...{ endpoint: ENDPOINT, version: "v2", type: "counts", enabled: true, failed_attempts: 0 },
+      ...{ name: null, description: null, disabled_reason: null, warning: null },
+      ...{ headers: {}, space_ids: [] },
     };
     expect(created.status).toBe(201);
     expect(created.body).toEqual({ ...webhook, secret: expect.stringMatching(MADE_SECRET) });
@@ -81,39 +73,25 @@ describe("D23: POST /webhooks/:id/test/", () => {
     const api = await testApi();
     const sender = new FakeSender();
     startTestCalls(api, sender);
-    const given = {
-      endpoint: "http://127.0.0.1/",
-      headers: { "X-Key": "k" },
-      secret: SECRET,
-      enabled: false,
-    };
-    const { id, warning } = await api.create("/v2/webhooks/", given);
+    const sent = { endpoint: "http://127.0.0.1/", headers: { "X-Key": "k" }, secret: SECRET };
+    const { id, warning } = await api.create("/v2/webhooks/", { ...sent, enabled: false });
     expect(warning).toBe("not allowed to connect");
     const url = `/v2/webhooks/${id}`;
     const refused = { responseStatus: 503, error: "the endpoint answered 503 Service Unavailable" };
     for (const result of [{ responseStatus: 204, error: null }, refused]) {
-      sender.answer(given.endpoint, () => result);
+      sender.answer(sent.endpoint, () => result);
       api.at(result.error === null ? NOW : "2024-05-10T12:00:01.000Z");
       const { status, body } = await api.post(`${url}/test/`);
-      expect({ status, body }).toEqual({
-        status: 200,
-        body: { response_status: result.responseStatus, error: result.error },
-      });
+      const answered = { response_status: result.responseStatus, error: result.error };
+      expect({ status, body }).toEqual({ status: 200, body: answered });
     }
     const [first, second] = sender.calls;
-    const { enabled: _enabled, ...sent } = given;
-    expect(first).toEqual({
-      ...sent,
-      id: expect.stringMatching(/^test_/),
-      sequence: 0,
-      body: expect.any(String),
-    });
+    const call = { id: expect.stringMatching(/^test_/), sequence: 0, body: expect.any(String) };
+    expect(first).toEqual({ ...sent, ...call });
     expect(second?.id).not.toBe(first?.id);
-    const organization = {
-      organization_id: expect.stringMatching(/^org_/),
-      organization_name: expect.any(String),
-    };
-    expect(JSON.parse(String(first?.body))).toEqual({ type: "test", timestamp: NOW, ...organization });
+    const organization_id = expect.stringMatching(/^org_/);
+    const body = { type: "test", timestamp: NOW, organization_id, organization_name: expect.any(String) };
+    expect(JSON.parse(String(first?.body))).toEqual(body);
     expect((await api.get(`${url}/deliveries/`)).body.total).toBe(0);
     expect((await api.post("/v2/webhooks/whk_99/test/")).status).toBe(404);
     const { token } = await api.create("/v2/tokens/", { name: "reader", scopes: ["read"] });
@@ -145,25 +123,11 @@ describe("D23: webhooks of both versions", () => {
 
   it.each(["v1", "v2"])("%s: need an http or https address", async (version) => {
     const longest = ENDPOINT.padEnd(ENDPOINT_LENGTH_MAX, "x");
-    for (const endpoint of [
-      longest,
-      "http://192.0.2.1:8080/a b",
-      "HTTPS://EXAMPLE.COM",
-      "https://user:p%40ss@example.com/",
-    ])
+    const odd = ["http://192.0.2.1:8080/a b", "HTTPS://EXAMPLE.COM", "https://user:p%40ss@example.com/"];
+    for (const endpoint of [longest, ...odd])
       expect(await api.create(`/${version}/webhooks/`, { endpoint })).toMatchObject({ endpoint });
-    const wrong = [
-      undefined,
-      null,
-      5,
-      "",
-      "example.com/hook",
-      "ftp://example.com/",
-      "https://",
-      "https://example.com/#part",
-      `${longest}x`,
-    ];
-    for (const endpoint of wrong)
+    const wrong = ["", "example.com/hook", "ftp://example.com/", "https://", "https://example.com/#part"];
+    for (const endpoint of [...wrong, `${longest}x`, undefined, null, 5])
       expect(pathsOf(await api.post(`/${version}/webhooks/`, { endpoint }))).toEqual(["endpoint"]);
   });
 });
@@ -183,24 +147,12 @@ describe("D23: a webhook's headers", () => {
 
   it("are rejected if HTTP has no such header, or calls set them", async () => {
     const post = (headers: unknown) => api.post("/v2/webhooks/", { endpoint: ENDPOINT, headers });
-    const wrong = [
-      5,
-      { "X-Key": 5 },
-      { "X-Key": ["a"] },
-      { "X Key": "a" },
-      { "": "a" },
-      { "X-Key": "a\r\nX-Other: b" },
-      { "X-Key": "x".repeat(HEADER_LENGTH_MAX + 1) },
-      { "Content-Type": "text/plain" },
-      { HOST: "example.com" },
-      ...["Expect", "Upgrade", "Keep-Alive", "TE", "Trailer", "Proxy-Connection", "HTTP2-Settings"].map(
-        (name) => ({ [name]: "x" }),
-      ),
-      { "X-Key": "…" },
-      { "webhook-signature": "v1,x" },
-      { "Headcount-Sequence": "1" },
-    ];
-    for (const headers of wrong) {
+    const values = [5, ["a"], "a\r\nX-Other: b", "x".repeat(HEADER_LENGTH_MAX + 1), "…"];
+    const names =
+      "X Key,,Content-Type,HOST,Expect,Upgrade,Keep-Alive,TE,Trailer,Proxy-Connection,HTTP2-Settings," +
+      "webhook-signature,Headcount-Sequence";
+    const ofValues = values.map((value) => ({ "X-Key": value }));
+    for (const headers of [5, ...ofValues, ...names.split(",").map((name) => ({ [name]: "x" }))]) {
       const [path] = pathsOf(await post(headers));
       expect(path?.split(".", 1), JSON.stringify(headers)).toEqual(["headers"]);
     }

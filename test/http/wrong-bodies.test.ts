@@ -117,10 +117,7 @@ it("the lists of a site document have a limit of items together", async () => {
 
 it("a body of any path has a limit of values", async () => {
   const send = (values: number) =>
-    api.post("/v2/admin/site/", undefined, {
-      raw: `[${"1,".repeat(values - 1)}1]`,
-      headers: JSON_TYPE,
-    });
+    api.post("/v2/admin/site/", undefined, { raw: `[${"1,".repeat(values - 1)}1]`, headers: JSON_TYPE });
   expect((await send(JSON_VALUES_MAX)).text).not.toContain("values");
   expectProblem(await send(JSON_VALUES_MAX + 1), 400, `more than ${JSON_VALUES_MAX} values`);
 });

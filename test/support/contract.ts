@@ -28,7 +28,7 @@ export interface Row {
   /** That a list is always whole. */
   readonly unpaged?: boolean;
   /** Parameters by the names of PARAMETERS, those with a `!` required; lists that are not whole have pages, too. */
-  readonly query?: readonly string[];
+  readonly query?: string;
   /**
    * Fields with a value to send; those with a `!` are required, though never in a PUT (D26). What stands in
    * braces is filled in by the site.
@@ -118,6 +118,9 @@ const PARAMETERS: Readonly<Record<string, readonly [string, string | null]>> = {
   token_id: ["{token_id}", "1"],
 };
 
+/** The parameters that filter by time segments. */
+const SEGMENTS = ["time_segment_ids", "time_segment_group_ids", "time_segment_groups", "time_segment_labels"];
+
 /** The name of a list's total in each version. */
 const TOTALS = { v1: "count", v2: "total" } as const;
 
@@ -136,7 +139,7 @@ function readTables(version: "v1" | "v2", ...names: readonly string[]) {
 }
 
 function endpointOf(version: "v1" | "v2", row: Row): Endpoint {
-  const { row: line, says, query = [], body = {}, ...rest } = row;
+  const { row: line, says, query, body = {}, ...rest } = row;
   const [method, path] = line.split(" ") as [Method, string];
   const fresh = method === "GET" ? undefined : freshOf(path);
   const isPaged = row.list !== undefined && !row.unpaged;
@@ -151,10 +154,15 @@ function endpointOf(version: "v1" | "v2", row: Row): Endpoint {
     method,
     path: `/${version}${path.replaceAll(/:(\w+)/g, "{$1}")}`,
     total: TOTALS[version],
-    parameters: [...query, ...(isPaged ? ["page", "page_size"] : [])].map(parameterOf),
+    parameters: [...namesIn(query), ...(isPaged ? ["page", "page_size"] : [])].map(parameterOf),
     fields: Array.isArray(body) ? [] : Object.entries(body).map(fieldOf),
     ...(Array.isArray(body) ? { body } : {}),
   };
+}
+
+/** The names in a query; `segments` stands for all filters by time segments. */
+function namesIn(query: string | undefined): readonly string[] {
+  return (query?.split(" ") ?? []).flatMap((name) => (name === "segments" ? SEGMENTS : [name]));
 }
 
 /** The resource that a path ends with, which a GET and a PUT answer. */

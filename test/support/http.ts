@@ -192,6 +192,15 @@ export class TestApi {
   }
 }
 
+/** A log from a level on, and what has been written to it. */
+export function keptLog(level: string) {
+  const write = (line: string) => {
+    log.text += line;
+  };
+  const log = { text: "", logger: { level, stream: { write } } };
+  return log;
+}
+
 /** Builds the API over an engine in memory; it goes when the test has finished. */
 export async function testApi(options: ApiOptions = {}): Promise<TestApi> {
   const api = await openApi(options);

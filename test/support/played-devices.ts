@@ -17,6 +17,7 @@ import {
 } from "../../src/readings/totals-line.ts";
 import { lastSetReset } from "../../src/simulation/devices/counter-log.ts";
 import type { DeviceKind, DeviceMessage } from "../../src/simulation/devices/device-kind.ts";
+import type { PeriodFaults } from "../../src/simulation/devices/faults.ts";
 
 const RULES = {
   cap: CAP_DEFAULT,
@@ -26,6 +27,12 @@ const RULES = {
   suspends: true,
   lastReset: null,
   replaces: false,
+};
+
+/** A log period in which nothing fails. */
+export const NO_FAULTS: PeriodFaults = {
+  ...{ powerLoss: null, isOffline: false, isLost: false, isRetransmitted: false },
+  ...{ copies: 0, delay: 0 },
 };
 
 /** What is known of a line, and what has been counted. */

@@ -69,6 +69,19 @@ export async function heldAtMost<T>(msMax: () => number, work: () => Promise<T>)
   }
 }
 
+/** Does some work, and counts the turns that other work has meanwhile. */
+export async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const result = await work();
+  clearImmediate(next);
+  return { result, turns };
+}
+
 /** When everything that waits for nothing but its turn has had it. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await nextRound();

@@ -48,35 +48,30 @@ describe("hours of local time", () => {
       "back by half an hour",
       "2024-04-06T14:10",
       "2024-04-06T17:00",
-      [
-        "2024-04-06T14:00Z +660",
-        "2024-04-06T15:00Z +630",
-        "2024-04-06T15:30Z +630",
-        "2024-04-06T16:30Z +630",
-      ],
+      "06T14:00Z +660, 06T15:00Z +630, 06T15:30Z +630, 06T16:30Z +630",
     ],
     [
       "Australia/Lord_Howe",
       "forward by half an hour",
       "2024-10-05T15:29",
       "2024-10-05T16:30",
-      ["2024-10-05T14:30Z +630", "2024-10-05T15:30Z +660", "2024-10-05T16:00Z +660"],
+      "05T14:30Z +630, 05T15:30Z +660, 05T16:00Z +660",
     ],
     [
       "America/St_Johns",
       "back by an hour, a minute after a full hour",
       "2010-11-07T02:30",
       "2010-11-07T04:00",
-      ["2010-11-07T02:30Z -150", "2010-11-07T02:31Z -210", "2010-11-07T03:30Z -210"],
+      "07T02:30Z -150, 07T02:31Z -210, 07T03:30Z -210",
     ],
   ])("begin at a change of the offset, too: %s, %s", async (timeZone, _, first, now, expected) => {
     const of = past({ timeZone, events: events(`+${first}`) }, now);
     const hours = await hoursOf(of);
     const written = hours.map(({ start, offset }) => {
       const minutes = offset / MINUTE;
-      return `${minute(start)} ${minutes < 0 ? "" : "+"}${minutes}`;
+      return `${minute(start).slice(8)} ${minutes < 0 ? "" : "+"}${minutes}`;
     });
-    expect(written).toEqual(expected);
+    expect(written.join(", ")).toBe(expected);
     expect(hours.map(({ end }) => end)).toEqual([...hours.slice(1).map(({ start }) => start), utc(now)]);
     for (const hour of hours)
       expect(await hoursOf(of, { start: hour.end - 1, end: hour.end })).toEqual([hour]);
@@ -123,31 +118,23 @@ describe("local dates", () => {
       "America/St_Johns",
       "2010-11-06T12:00",
       "2010-11-09T00:00",
-      [
-        "2010-11-06 2010-11-06T11:30Z 15",
-        "2010-11-07 2010-11-07T02:30Z 25",
-        "2010-11-08 2010-11-08T03:30Z 20.5",
-      ],
+      "11-06 11-06T11:30Z 15, 11-07 11-07T02:30Z 25, 11-08 11-08T03:30Z 20.5",
     ],
     [
       "a date that does not exist has no row (D2)",
       "Pacific/Apia",
       "2011-12-29T20:10",
       "2012-01-01T10:00",
-      [
-        "2011-12-29 2011-12-29T20:00Z 14",
-        "2011-12-31 2011-12-30T10:00Z 24",
-        "2012-01-01 2011-12-31T10:00Z 24",
-      ],
+      "12-29 12-29T20:00Z 14, 12-31 12-30T10:00Z 24, 01-01 12-31T10:00Z 24",
     ],
   ])("%s", async (_, timeZone, first, now, expected) => {
     const of = past({ timeZone, events: events(`+${first}`) }, now);
     const days = await daysOf(of);
     const written = days.map(
       ({ localDay, start, length }) =>
-        `${minute(localDay * DAY).slice(0, 10)} ${minute(start)} ${length / HOUR}`,
+        `${minute(localDay * DAY).slice(5, 10)} ${minute(start).slice(5)} ${length / HOUR}`,
     );
-    expect(written).toEqual(expected);
+    expect(written.join(", ")).toBe(expected);
     for (const day of days) {
       const range = { start: day.start + day.length - 1, end: day.start + day.length };
       expect(await daysOf(of, range)).toEqual([day]);

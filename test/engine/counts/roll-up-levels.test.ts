@@ -9,35 +9,30 @@ import { seenBy } from "../../support/kernel.ts";
 
 const DAY_MS = 86_400_000;
 
-type Query = readonly [start: string, end: string, interval: string, timeZone: string];
-
-/** The roll-ups that are used for a query. */
-function levelOf([start, end, interval, timeZone]: Query): RollUpLevel | null {
+/** The roll-ups that are used for a query, written as `start end interval timeZone`. */
+function levelOf(query: string): RollUpLevel | null {
+  const [start = "", end = "", interval = "", timeZone = ""] = query.split(" ");
   const [from, to] = [parseInstant(start, "start"), parseInstant(end, "end")];
   return levelFor(intervalGrid(from, to, parseInterval(interval, "interval", "any"), timeZone));
 }
 
 describe("a query uses roll-ups", () => {
-  it.each<[string, RollUpLevel | null, Query]>([
-    ["hours: days of UTC", HOURS, ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "UTC"]],
+  it.each<[string, RollUpLevel | null, string]>([
+    ["hours: days of UTC", HOURS, "2026-03-01T00:00Z 2026-04-20T00:00Z 1d UTC"],
     [
       "quarters: days that cut hours",
       QUARTERS,
-      ["2026-03-01T00:00+05:30", "2026-04-20T00:00+05:30", "1d", "Asia/Kolkata"],
+      "2026-03-01T00:00+05:30 2026-04-20T00:00+05:30 1d Asia/Kolkata",
     ],
-    [
-      "hours: days from another time on",
-      HOURS,
-      ["2026-03-01T12:00Z", "2026-04-20T12:00Z", "1d", "Europe/Berlin"],
-    ],
+    ["hours: days from another time on", HOURS, "2026-03-01T12:00Z 2026-04-20T12:00Z 1d Europe/Berlin"],
     [
       "hours: days of UTC to a space whose clocks change",
       HOURS,
-      ["2026-03-01T00:00Z", "2026-04-20T00:00Z", "1d", "Europe/Berlin"],
+      "2026-03-01T00:00Z 2026-04-20T00:00Z 1d Europe/Berlin",
     ],
-    ["hours: hours", HOURS, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "1h", "UTC"]],
-    ["quarters: quarters", QUARTERS, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "15m", "UTC"]],
-    ["none: minutes", null, ["2026-03-01T00:00Z", "2026-03-02T00:00Z", "1m", "UTC"]],
+    ["hours: hours", HOURS, "2026-03-01T00:00Z 2026-03-02T00:00Z 1h UTC"],
+    ["quarters: quarters", QUARTERS, "2026-03-01T00:00Z 2026-03-02T00:00Z 15m UTC"],
+    ["none: minutes", null, "2026-03-01T00:00Z 2026-03-02T00:00Z 1m UTC"],
   ])("by %s", (_, level, query) => {
     expect(levelOf(query)).toBe(level);
   });

@@ -46,9 +46,8 @@ describe("D23: the body of a webhook call", () => {
 
   it("is sent only for the spaces of the webhook, after each change of them and after a restart", async () => {
     const some = webhook(1, { spaceIds: [5n, 7n] });
-    const before = await TestOutbox.open({
-      webhooks: [some, webhook(2, { type: "threshold", spaceIds: [6n] })],
-    });
+    const other = webhook(2, { type: "threshold", spaceIds: [6n] });
+    const before = await TestOutbox.open({ webhooks: [some, other] });
     await before.deliver(count(5, 1), count(6, 2), threshold(5, true), threshold(6, true));
     const spaces = ({ sender }: TestOutbox) =>
       sender.calls.map(({ endpoint, body }) => `${endpoint} ${JSON.parse(body).space_id}`);
@@ -126,12 +125,8 @@ describe("changes of webhooks", () => {
     await outbox.deliver(count(5, 2));
     await outbox.put(webhook(1, { type: "threshold" }));
     await outbox.deliver(count(5, 3));
-    expect(outbox.sender.calls.map(({ endpoint, sequence }) => `${endpoint} ${sequence}`)).toEqual([
-      "1 1",
-      "elsewhere 2",
-      "2 1",
-      "2 2",
-    ]);
+    const calls = outbox.sender.calls.map(({ endpoint, sequence }) => `${endpoint} ${sequence}`);
+    expect(calls).toEqual(["1 1", "elsewhere 2", "2 1", "2 2"]);
   });
 
   it("delete the calls of a deleted webhook", async () => {
@@ -143,9 +138,8 @@ describe("changes of webhooks", () => {
     expect(outbox.sender.sequences("1", 5n)).toEqual([1]);
     expect(outbox.sender.sequences("2", 5n)).toEqual([1, 2, 3]);
     expect(await outbox.store.deliveries.delivery(1n, 1n)).toBeNull();
-    expect([...outbox.deliveries.receivers()]).toMatchObject([
-      { webhook: { id: 2n }, backlog: 0, inFlight: 0 },
-    ]);
+    const idle = { webhook: { id: 2n }, backlog: 0, inFlight: 0 };
+    expect([...outbox.deliveries.receivers()]).toMatchObject([idle]);
   });
 });
 
@@ -180,12 +174,8 @@ describe("D23: a failed call", () => {
     ]);
     await outbox.pass(60_000);
     expect(outbox.sender.sequences("1", 5n)).toEqual([1, 1, 1, 1, 1, 2]);
-    expect(await outbox.listed(1)).toMatchObject([
-      { status: "delivered", attempts: 5 },
-      {},
-      { attempts: 1 },
-      {},
-    ]);
+    const held = { status: "delivered", attempts: 5 };
+    expect(await outbox.listed(1)).toMatchObject([held, {}, { attempts: 1 }, {}]);
     expect(new Set(outbox.sender.calls.map(({ id }) => id)).size).toBe(4);
     expect(outbox.sender.complaints).toEqual([]);
   });

@@ -11,6 +11,8 @@ import type { DecidedReading } from "../../../src/engine/readings/decide-reading
 
 const NOW = Date.UTC(2026, 2, 2, 12);
 
+const COUNTED = { result: "counted", counted: { in: 1, out: 0 }, note: null, unknown: null } as const;
+
 /** A sender whose queue decides some readings of each commit in one way. */
 function senderTo(readingsOfCommits: number[], decides: number, decided: DecidedReading): ReadingIngest {
   return {
@@ -47,21 +49,15 @@ function intervals(number: number): IntervalReading[] {
 describe("a request with readings (D31)", () => {
   it("is stored in commits of a bounded number of readings, in order, also if a commit decides a part", async () => {
     const commits: number[] = [];
-    const decided = { result: "counted", counted: { in: 1, out: 0 }, note: null, unknown: null } as const;
     const most = READINGS_COMMITTED_MAX;
-    const result = await ingestReadings(senderTo(commits, most - 1, decided), intervals(2 * most));
+    const result = await ingestReadings(senderTo(commits, most - 1, COUNTED), intervals(2 * most));
     expect(commits).toEqual([most, most, 2]);
     expect(result).toMatchObject({ accepted: 2 * most, counted: { in: 2 * most, out: 0 }, rejected: 0 });
   });
 
   it("makes a bounded number of events: the readings after them are refused with the reason", async () => {
     const commits: number[] = [];
-    const decided = {
-      result: "counted",
-      counted: { in: READING_CROSSINGS_MAX, out: 0 },
-      note: null,
-      unknown: null,
-    } as const;
+    const decided = { ...COUNTED, counted: { in: READING_CROSSINGS_MAX, out: 0 } };
     const enough = REQUEST_EVENTS_MAX / READING_CROSSINGS_MAX + 1;
     const result = await ingestReadings(senderTo(commits, 1, decided), intervals(enough + 2));
     expect(commits).toHaveLength(enough);

@@ -28,10 +28,7 @@ const rows = fc.oneof(
       trajectory: fc.constant(1),
       eventId: fc.nat(40).map(String),
     }),
-    {
-      maxLength: 60,
-      size: "max",
-    },
+    { maxLength: 60, size: "max" },
   ),
 );
 

@@ -222,10 +222,7 @@ it("turns of the event loop are taken in order, one turn per iteration of the ev
 });
 
 it("other work runs between the responses to requests of one commit group", async () => {
-  const context = await buildEngine(memoryStore(), {
-    ...TEST_SETTINGS,
-    clock: { now: () => at("12:00") },
-  });
+  const context = await buildEngine(memoryStore(), { ...TEST_SETTINGS, clock: { now: () => at("12:00") } });
   slowDown();
   const { happened } = new Rounds();
   const submit = (minute: number) =>

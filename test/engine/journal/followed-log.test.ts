@@ -4,11 +4,12 @@ import { NO_TELEMETRY } from "../../../src/engine/telemetry.ts";
 import { MemoryLog } from "../../support/memory-shared-log.ts";
 import { until } from "../../support/waiting.ts";
 
+const OPTIONS = { telemetry: NO_TELEMETRY, elapsed: { now: () => 0 }, onFailure: () => {}, format: 1 };
+
 /** Makes a change that is in conflict a number of times first. @returns how often it was decided, and its result */
 async function changeAfter(conflicts: number) {
   const log = new MemoryLog(() => 0).connect();
-  const options = { telemetry: NO_TELEMETRY, elapsed: { now: () => 0 }, onFailure: () => {}, format: 1 };
-  const followed = new FollowedLog(log, log.start, async () => {}, options);
+  const followed = new FollowedLog(log, log.start, async () => {}, OPTIONS);
   let decided = 0;
   const result = await followed
     .transact(async () => (++decided > conflicts ? { decided: "made" } : null))
@@ -38,7 +39,7 @@ describe("a change of a log that is followed", () => {
         await unlock();
       };
     };
-    const options = { telemetry: NO_TELEMETRY, elapsed: { now: () => now }, onFailure: () => {}, format: 1 };
+    const options = { ...OPTIONS, elapsed: { now: () => now } };
     const followed = new FollowedLog({ ...log, lock }, log.start, async () => {}, options);
     let tries = 0;
     await followed.transact(async () => (++tries > 1 ? { decided: "after a conflict" } : null));
@@ -59,8 +60,7 @@ describe("a change of a log that is followed", () => {
       kept.push("begun");
       return () => void kept.push("ended");
     };
-    const options = { telemetry: NO_TELEMETRY, elapsed: { now: () => 0 }, onFailure: () => {}, format: 1 };
-    const followed = new FollowedLog({ ...log, keepLock }, log.start, async () => {}, options);
+    const followed = new FollowedLog({ ...log, keepLock }, log.start, async () => {}, OPTIONS);
     let tries = 0;
     await followed.transact(async () => {
       if (++tries === 1) return null;

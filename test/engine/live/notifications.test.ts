@@ -67,16 +67,10 @@ interface GeneratedPart {
 
 /** Commits parts as one group. */
 function commit(context: Engine, parts: readonly GeneratedPart[]) {
-  const group = parts.map(
-    ({ live, reports }) =>
-      ({
-        change: context,
-        reports: reportsOf(reports),
-        duplicates: "drop",
-        isLive: live,
-        request: null,
-      }) as const,
-  );
+  const common = { change: context, duplicates: "drop", request: null } as const;
+  const group = parts.map(({ live, reports }) => {
+    return { ...common, reports: reportsOf(reports), isLive: live };
+  });
   return context.journal.transact(context, (draft) => decideGroup(context, group, draft));
 }
 
@@ -124,12 +118,7 @@ describe("events of live parts", () => {
               while (used.has(timestamp)) timestamp--;
               used.add(timestamp);
               if (live) for (const name of SPACES_OF_SENSOR[serial]) expected.push(`${name} ${timestamp}`);
-              return {
-                serialNumber: serial,
-                timestamp,
-                trajectory: trajectory === 1 ? 1 : -1,
-                eventId: null,
-              };
+              return { serialNumber: serial, timestamp, trajectory: trajectory as 1 | -1, eventId: null };
             });
             return { live, reports };
           });
@@ -153,21 +142,11 @@ describe("events of live parts", () => {
     const submit = (live: boolean, age: number) => {
       const report = { serialNumber: "a", timestamp: NOON - age, trajectory: 1, eventId: null } as const;
       const reports = reportsOf([report]);
-      return context.ingest.submit({
-        change: context,
-        reports,
-        duplicates: "drop",
-        isLive: live,
-        request: null,
-      });
+      const part = { change: context, reports, duplicates: "drop", isLive: live, request: null } as const;
+      return context.ingest.submit(part);
     };
-    const sent = [
-      submit(true, 1_000),
-      submit(false, DAY_MS),
-      submit(true, 2_000),
-      submit(false, 2 * DAY_MS),
-      submit(true, 3_000),
-    ];
+    const ages = [1_000, DAY_MS, 2_000, 2 * DAY_MS, 3_000];
+    const sent = ages.map((age) => submit(age < DAY_MS, age));
     letGo();
     await holding;
     expect((await Promise.all(sent)).map(({ accepted }) => accepted)).toEqual([1, 1, 1, 1, 1]);
@@ -178,12 +157,9 @@ describe("events of live parts", () => {
     const { store, context } = await site();
     const type = "threshold";
     const webhook = await createWebhook(context, { endpoint: "https://example.com/", version: "v2", type });
-    const report = (timestamp: number): SensorReport => ({
-      serialNumber: "a",
-      timestamp,
-      trajectory: 1,
-      eventId: null,
-    });
+    const report = (timestamp: number): SensorReport => {
+      return { serialNumber: "a", timestamp, trajectory: 1, eventId: null };
+    };
     await commit(context, [{ live: true, reports: [report(NOON - MINUTE_MS)] }]);
     const reports = [NOON - 10 * DAY_MS, NOON - 2_000, NOON - 1_000].map(report);
     await commit(context, [{ live: true, reports }]);

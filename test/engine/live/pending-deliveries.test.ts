@@ -5,6 +5,7 @@ import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { createWebhook } from "../../../src/engine/resources/webhooks.ts";
 import { failAppends } from "../../support/commits.ts";
 import { at, openAt, pendingBodies, send, site, take } from "../../support/notified-site.ts";
+import { turnsDuring } from "../../support/waiting.ts";
 
 describe("the pending calls of webhooks (D23)", () => {
   it("is a call for each event and linked space, with the count when it was queued", async () => {
@@ -32,21 +33,15 @@ describe("the pending calls of webhooks (D23)", () => {
     expect(await pendingBodies(store, webhook.id)).toHaveLength(2);
     await send(context, ["11:59:30 1"]);
     expect(received).toEqual(["count Hall 2 1 @ 11:59:30", "count Yard 0 -1 @ 11:59:30"]);
-    const { items } = await store.deliveries.deliveries(webhook.id, 10, {
-      offset: 0,
-      limit: 10,
-      before: Number.MAX_SAFE_INTEGER,
-    });
+    const page = { offset: 0, limit: 10, before: Number.MAX_SAFE_INTEGER };
+    const { items } = await store.deliveries.deliveries(webhook.id, 10, page);
     expect(items.map(({ sequence }) => sequence)).toEqual([2, 2, 1, 1]);
   });
 
   it("of a threshold is one call when a space becomes unsafe and one when it is safe again", async () => {
     const { store, context, clock } = await site();
-    const webhook = await createWebhook(context, {
-      endpoint: "https://example.com/",
-      version: "v2",
-      type: "threshold",
-    });
+    const endpoint = "https://example.com/";
+    const webhook = await createWebhook(context, { endpoint, version: "v2", type: "threshold" });
     const bodies = async () =>
       (await pendingBodies(store, webhook.id)).map((body) => {
         const { unsafe, count, timestamp } = body as Record<string, unknown>;
@@ -97,14 +92,7 @@ describe("the pending calls of webhooks (D23)", () => {
     let time = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => ++time);
     onTestFinished(() => clock.mockRestore());
-    let turns = 0;
-    const turn = () => {
-      turns++;
-      next = setImmediate(turn);
-    };
-    let next = setImmediate(turn);
-    await context.notifier.loadAll(() => false);
-    clearImmediate(next);
+    const { turns } = await turnsDuring(() => context.notifier.loadAll(() => false));
     expect(turns).toBeGreaterThanOrEqual(2);
     expect(await context.notifier.current(spaces)).toEqual(new Map(spaces.map((id) => [id, 0])));
   });

@@ -36,10 +36,7 @@ function interval(number: number, entered: number): StoredReading {
 /** Judges the stored readings of a sensor again, of which a page of all has a total. */
 function judge(stored: readonly StoredReading[], total = stored.length) {
   const parts = {
-    catalog: {
-      sensorsBySerial: { first: () => SENSOR },
-      countingsOfSensor: { of: () => [] },
-    },
+    catalog: { sensorsBySerial: { first: () => SENSOR }, countingsOfSensor: { of: () => [] } },
     events: { logStart: () => 0, eventsOfReadings: async () => [] },
     readings: {
       readings: async (_key: number, page: EventPage) =>

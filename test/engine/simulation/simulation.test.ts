@@ -9,10 +9,7 @@ function space(id: string, parentId: string | null = null, count = 0): Simulated
 function doorway(serialNumber: string, ...links: readonly string[]): SensedDoorway {
   return {
     serialNumber,
-    links: links.map((link) => ({
-      place: link.slice(0, -1),
-      sensorPlacement: link.endsWith("+") ? 1 : -1,
-    })),
+    links: links.map((link) => ({ place: link.slice(0, -1), sensorPlacement: link.endsWith("+") ? 1 : -1 })),
   };
 }
 

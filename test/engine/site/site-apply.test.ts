@@ -56,23 +56,22 @@ describe("applying a site file", () => {
 
   it("D2: gives a space the time zone of its parent where it has none, also with prune, and exports it back", async () => {
     const site = await openTestSite();
-    const zones = () => site.context.catalog.spaces.all().map(({ name, timeZone }) => [name, timeZone]);
+    const zonesOf = ({ context }: typeof site) =>
+      context.catalog.spaces
+        .all()
+        .map(({ name, timeZone }) => `${name} ${timeZone}`)
+        .join(", ");
     await site.apply(
       "spaces: [{ name: B, space_type: building, time_zone: Europe/Berlin, spaces: [{ name: F, space_type: floor, " +
         "spaces: [{ name: R }, { name: U, time_zone: UTC }] }] }]",
     );
-    const expected = [
-      ["B", "Europe/Berlin"],
-      ["F", "Europe/Berlin"],
-      ["R", "Europe/Berlin"],
-      ["U", "UTC"],
-    ];
-    expect(zones()).toEqual(expected);
+    const expected = "B Europe/Berlin, F Europe/Berlin, R Europe/Berlin, U UTC";
+    expect(zonesOf(site)).toBe(expected);
     const document = JSON.stringify(exportSite(site.context.catalog, { ids: false }));
     expect(await site.apply(document, { prune: true })).toEqual([]);
     const copy = await openTestSite();
     await copy.apply(document);
-    expect(copy.context.catalog.spaces.all().map(({ name, timeZone }) => [name, timeZone])).toEqual(expected);
+    expect(zonesOf(copy)).toBe(expected);
   });
 
   it("D5: counts events that were loaded before, and stores what it shows", async () => {
@@ -91,14 +90,10 @@ describe("applying a site file", () => {
   it("D26: changes the given fields, clears those that are null, and keeps omitted ones", async () => {
     const site = await openTestSite(HOUSE);
     const file = "spaces:\n  - {name: House, capacity: null, address: 1 Sea Road}";
+    const changes = { capacity: { from: 100, to: null }, address: { from: null, to: "1 Sea Road" } };
+    const resourceId = expect.stringMatching(/^spc_/);
     expect(await site.plan(file)).toEqual([
-      {
-        action: "update",
-        resourceType: "space",
-        resourceId: expect.stringMatching(/^spc_/),
-        name: "House",
-        changes: { capacity: { from: 100, to: null }, address: { from: null, to: "1 Sea Road" } },
-      },
+      { action: "update", resourceType: "space", resourceId, name: "House", changes },
     ]);
     const [house] = site.context.catalog.spaces.all();
     expect(house).toMatchObject({ notes: "By the sea", spaceType: "building", tags: ["old", "red"] });
@@ -115,17 +110,14 @@ time_segments:
   - {label: Lunch, start: "12:00", end: "13:00", days: [Monday]}
 `;
     expect(await site.apply(file)).toEqual([]);
+    const [capacity, notes] = [
+      { from: 100, to: null },
+      { from: "By the sea", to: "" },
+    ];
+    const tags = { from: ["old", "red"], to: ["red"] };
     expect(await site.plan(file, { prune: true })).toMatchObject([
       { action: "delete", name: "House / Kitchen" },
-      {
-        action: "update",
-        name: "House",
-        changes: {
-          capacity: { from: 100, to: null },
-          notes: { from: "By the sea", to: "" },
-          tags: { from: ["old", "red"], to: ["red"] },
-        },
-      },
+      { action: "update", name: "House", changes: { capacity, notes, tags } },
       { action: "delete", name: "Cleaning for House" },
       { action: "delete", name: "Back door" },
       { action: "update", name: "Front door", changes: { description: {}, tags: {} } },
@@ -148,17 +140,13 @@ time_segments:
   it("writes one audit entry per change, with its actor", async () => {
     const { context, ...site } = await openTestSite(HOUSE);
     const all = { start: 0, end: 2 ** 52, order: "ASC", offset: 0, limit: 100 } as const;
-    const { total } = await context.catalog.auditLog({ tokenId: null, resourceId: null }, all);
+    const read = () => context.catalog.auditLog({ tokenId: null, resourceId: null }, all);
+    const { total } = await read();
     await site.apply(changed("name: Kitchen", "name: Kitchen\n        tags: [warm, white]"));
-    const log = await context.catalog.auditLog({ tokenId: null, resourceId: null }, all);
-    expect(log.items.slice(total)).toMatchObject([
-      {
-        actor: { name: "test" },
-        action: "update",
-        resourceType: "space",
-        changes: { tags: { from: [], to: ["warm", "white"] } },
-      },
-    ]);
+    const log = await read();
+    const changes = { tags: { from: [], to: ["warm", "white"] } };
+    const entry = { actor: { name: "test" }, action: "update", resourceType: "space", changes };
+    expect(log.items.slice(total)).toMatchObject([entry]);
   });
 });
 
@@ -184,17 +172,12 @@ describe("D5: past counts do not change", () => {
 
   it("D5: another placement ends one link and begins another from now on", async () => {
     const site = await counted();
-    const plan = await site.plan(
-      changed("{space: House, sensor_placement: 1}", "{space: House, sensor_placement: -1}"),
-    );
+    const plan = await site.plan(changed("House, sensor_placement: 1", "House, sensor_placement: -1"));
+    const link = { resourceType: "link", name: "Front door into House" };
+    const changes = { sensor_placement: { to: -1 }, effective_from: { to: "2024-05-10T12:00:00.000Z" } };
     expect(plan).toMatchObject([
-      { action: "end", resourceType: "link", name: "Front door into House" },
-      {
-        action: "create",
-        resourceType: "link",
-        name: "Front door into House",
-        changes: { sensor_placement: { to: -1 }, effective_from: { to: "2024-05-10T12:00:00.000Z" } },
-      },
+      { action: "end", ...link },
+      { action: "create", ...link, changes },
     ]);
     site.setClock("2024-05-10T13:00:00Z");
     await report(site.context, "a 2024-05-10T12:30:00Z 1");

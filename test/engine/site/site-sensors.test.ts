@@ -50,13 +50,8 @@ async function sendTotals(
 const FALLING = [0, 1, 2, 3, 4].map((step) => [500 - 10 * step, 400 - step] as const);
 
 /** What becomes of them, from the second on, when `reverse` is set. */
-const REVERSED = {
-  since: START + 300_000,
-  readings: 4,
-  changed: 4,
-  before: { in: 0, out: 0 },
-  after: { in: 40, out: 4 },
-};
+const FIGURES = { readings: 4, changed: 4, before: { in: 0, out: 0 }, after: { in: 40, out: 4 } };
+const REVERSED = { since: START + 300_000, ...FIGURES };
 
 function countOf({ catalog, ...context }: Engine, name: string): Promise<number> {
   const space = catalog.spaces.all().find((each) => each.name === name);
@@ -71,6 +66,7 @@ function stateOf({ catalog, lines }: Engine, serialNumber: string) {
 describe("settings of sensors in a site file (D32)", () => {
   it("apply for all time to sensors without readings, and change nothing the second time", async () => {
     const site = await openTestSite(HOUSE);
+    const nobody = { in: 0, out: 0 };
     expect(await site.plan(`spaces: []${ALL}`)).toEqual([
       {
         action: "update",
@@ -78,21 +74,11 @@ describe("settings of sensors in a site file (D32)", () => {
         resourceId: expect.stringMatching(/^snr_/),
         name: "a",
         changes: {
-          reverse: { from: false, to: true },
-          cap: { from: 1, to: 2 },
-          width: { from: null, to: 16 },
-          time_zone: { from: null, to: "Europe/Berlin" },
-          resets_at: { from: null, to: "03:00" },
-          direction: { from: null, to: "in" },
-          line: { from: null, to: "1" },
+          ...{ reverse: { from: false, to: true }, cap: { from: 1, to: 2 }, width: { from: null, to: 16 } },
+          ...{ time_zone: { from: null, to: "Europe/Berlin" }, resets_at: { from: null, to: "03:00" } },
+          ...{ direction: { from: null, to: "in" }, line: { from: null, to: "1" } },
         },
-        judged: {
-          since: -Infinity,
-          readings: 0,
-          changed: 0,
-          before: { in: 0, out: 0 },
-          after: { in: 0, out: 0 },
-        },
+        judged: { since: -Infinity, readings: 0, changed: 0, before: nobody, after: nobody },
       },
       expect.objectContaining({ name: "b", changes: { cap: { from: 1, to: 0.5 } } }),
     ]);
@@ -122,11 +108,8 @@ describe("settings of sensors in a site file (D32)", () => {
     const site = await openTestSite(HOUSE);
     const yaml = "sensors: [{serial_number: cam, counting: {direction: out, line: door}}]";
     const [change] = await site.plan(yaml, { dryRun: true });
-    expect(change).toMatchObject({
-      action: "create",
-      name: "cam",
-      changes: { direction: { to: "out" }, line: { to: "door" } },
-    });
+    const changes = { direction: { to: "out" }, line: { to: "door" } };
+    expect(change).toMatchObject({ action: "create", name: "cam", changes });
     const { catalog } = site.context;
     expect(catalog.sensorsBySerial.first("cam")).toBeUndefined();
     expect(await site.apply(yaml)).toEqual(["create sensor cam"]);
@@ -139,12 +122,9 @@ describe("settings of sensors in a site file (D32)", () => {
     const rows = site.context.catalog.rows();
     expect(await site.apply(fewer)).toEqual([]);
     expect(site.context.catalog.rows()).toEqual(rows);
+    const changes = { reverse: { from: true, to: false }, line: { from: "1", to: null } };
     expect(await site.plan(fewer, { prune: true })).toMatchObject([
-      {
-        action: "update",
-        name: "a",
-        changes: { reverse: { from: true, to: false }, line: { from: "1", to: null } },
-      },
+      { action: "update", name: "a", changes },
       { action: "update", name: "b", changes: { cap: { from: 0.5, to: 1 } } },
     ]);
     expect(site.export()).toContain("sensors:\n  - serial_number: a\n    counting: {cap: 2}\n");
@@ -160,10 +140,8 @@ describe("settings of sensors in a site file (D32)", () => {
     await site.apply(HOUSE);
     await sendTotals(context, "a", FALLING);
     expect(stateOf(context, "a")).toBe("suspended");
-    const file = withSettings("{reverse: true}").replace(
-      "{space: Hall, sensor_placement: -1}",
-      "{space: Kitchen, sensor_placement: 1}",
-    );
+    const [hall, kitchen] = ["{space: Hall, sensor_placement: -1}", "{space: Kitchen, sensor_placement: 1}"];
+    const file = withSettings("{reverse: true}").replace(hall, kitchen);
     const rows = context.catalog.rows();
     const foreseen = await site.plan(file, { prune: true, dryRun: true });
     expect(foreseen).toMatchObject([
@@ -217,12 +195,9 @@ sensors:
   it("change from now on where readings are counted, and keep the history of those that stay the same", async () => {
     const site = await openTestSite(HOUSE);
     const { context } = site;
-    await sendTotals(context, "a", [
-      [0, 0],
-      [5, 1],
-    ]);
-    const past = { effectiveFrom: START };
-    await changeCounting(context, "a", { cap: 3 }, past);
+    const totals = [0, 1].map((step) => [5 * step, step] as const);
+    await sendTotals(context, "a", totals);
+    await changeCounting(context, "a", { cap: 3 }, { effectiveFrom: START });
     await changeCounting(context, "a", { cap: 4 });
     site.setClock("2024-05-10T13:00:00Z");
     const now = parseInstant("2024-05-10T13:00:00Z", "now");

@@ -7,33 +7,20 @@ import { type Answer, expectProblem, pathsOf, type TestApi } from "../../support
 import { describeWithPostgres } from "../../support/postgres.ts";
 import { type Shape, ShapeChecker } from "../../support/shapes.ts";
 
-/**
- * Fields without a value in the site: D27's empty fields, a webhook that the server has disabled when it is new,
- * differences between the log and what is derived from it, and a clock that is ahead.
- */
 /** The media type of a backup. */
 const ARCHIVE = "application/x-tar";
 
+/**
+ * Fields without a value in the site: D27's empty fields, a webhook that the server has disabled when it is new,
+ * differences between the log and what is derived from it, and a clock that is ahead. A sensor sends readings of one
+ * kind.
+ */
 const NEVER_THERE = [
-  "new_webhook.disabled_reason",
-  // A sensor sends readings of one kind.
-  "reading.at",
-  "reading.in_total",
-  "reading.out_total",
-  "rebuild.differences[]",
-  "rebuild.sensors[]",
-  "retention.forecast.days_until_full",
-  "retention.kept_from",
-  "retention.removable.newest",
-  "retention.removable.oldest",
-  "sensor.clock_ahead_seconds",
-  "sensor.state_detail",
-  "space.component_spaces[]",
-  "space.floor_level",
-  "space.image_url",
-  "space.max_dwell_minutes",
-  "space.measured_periods[].end",
-  "space.space_mappings[]",
+  ...["new_webhook.disabled_reason", "reading.at", "reading.in_total", "reading.out_total"],
+  ...["rebuild.differences[]", "rebuild.sensors[]", "retention.forecast.days_until_full"],
+  ...["retention.kept_from", "retention.removable.newest", "retention.removable.oldest"],
+  ...["sensor.clock_ahead_seconds", "sensor.state_detail", "space.component_spaces[]", "space.floor_level"],
+  ...["space.image_url", "space.max_dwell_minutes", "space.measured_periods[].end", "space.space_mappings[]"],
 ];
 
 /** Asks each endpoint of a site as its table says. */
