@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { must } from "../../../../src/domain/errors.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../../src/domain/instant.ts";
-import type { PeriodFaults } from "../../../../src/simulation/devices/faults.ts";
-import { Fleet, linesFor } from "../../../../src/simulation/devices/fleet.ts";
-import { MessageReader, NO_FAULTS as NONE } from "../../../support/played-devices.ts";
-import { everyKind } from "../../../support/played-site.ts";
-import { check } from "../../../support/random.ts";
+import { must } from "../../../src/domain/errors.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/domain/instant.ts";
+import type { PeriodFaults } from "../../../src/simulation/devices/faults.ts";
+import { Fleet, linesFor } from "../../../src/simulation/devices/fleet.ts";
+import { MessageReader, NO_FAULTS as NONE } from "../../support/played-devices.ts";
+import { everyKind } from "../../support/played-site.ts";
+import { check } from "../../support/random.ts";
 
 /** An hour before midnight in one zone of the devices and in none of the others. */
 const START = Date.UTC(2026, 2, 2, 21, 0);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { analyticsServer } from "../../src/mirror/clickhouse/analytics-server.ts";
+import { analyticsServer } from "../../../src/mirror/clickhouse/analytics-server.ts";
 
 const SECRET = "s3cr3t";
 

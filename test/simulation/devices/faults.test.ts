@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { must } from "../../../../src/domain/errors.ts";
-import { DAY_MS, MINUTE_MS } from "../../../../src/domain/instant.ts";
-import { drawnFaults, type PeriodFaults } from "../../../../src/simulation/devices/faults.ts";
-import { Fleet, linesFor } from "../../../../src/simulation/devices/fleet.ts";
-import { type DeviceName, deviceKind } from "../../../../src/simulation/devices/kinds.ts";
-import { MessageReader, NO_FAULTS as NONE } from "../../../support/played-devices.ts";
+import { must } from "../../../src/domain/errors.ts";
+import { DAY_MS, MINUTE_MS } from "../../../src/domain/instant.ts";
+import { drawnFaults, type PeriodFaults } from "../../../src/simulation/devices/faults.ts";
+import { Fleet, linesFor } from "../../../src/simulation/devices/fleet.ts";
+import { type DeviceName, deviceKind } from "../../../src/simulation/devices/kinds.ts";
+import { MessageReader, NO_FAULTS as NONE } from "../../support/played-devices.ts";
 
 const START = Date.UTC(2026, 2, 2, 8);
 

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, it, onTestFinished } from "vitest";
-import { analyticsServer } from "../../src/mirror/clickhouse/analytics-server.ts";
-import { ClickHouseConnection } from "../../src/mirror/clickhouse/connection.ts";
-import { parseStatements } from "../../src/sql-scripts.ts";
-import { type ClickHouseNode, describeWithClickHouse } from "../support/clickhouse.ts";
-import { freePort } from "../support/postgres.ts";
-import { msOf } from "../support/waiting.ts";
+import { analyticsServer } from "../../../src/mirror/clickhouse/analytics-server.ts";
+import { ClickHouseConnection } from "../../../src/mirror/clickhouse/connection.ts";
+import { parseStatements } from "../../../src/sql-scripts.ts";
+import { type ClickHouseNode, describeWithClickHouse } from "../../support/clickhouse.ts";
+import { freePort } from "../../support/postgres.ts";
+import { msOf } from "../../support/waiting.ts";
 
 const STATEMENTS = parseStatements(
   `

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SensedDoorway, type SimulatedSpace, siteUse } from "../../../src/simulation/site-use.ts";
+import { type SensedDoorway, type SimulatedSpace, siteUse } from "../../src/simulation/site-use.ts";
 
 function space(id: string, parentId: string | null = null, count = 0): SimulatedSpace {
   return { id, parentId, function: null, timeZone: "UTC", capacity: 10, count };

@@ -1,9 +1,9 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { analyticsServer } from "../../src/mirror/clickhouse/analytics-server.ts";
-import { ClickHouseConnection } from "../../src/mirror/clickhouse/connection.ts";
-import { parseStatements } from "../../src/sql-scripts.ts";
-import { startStandIn } from "../support/clickhouse-stand-in.ts";
+import { analyticsServer } from "../../../src/mirror/clickhouse/analytics-server.ts";
+import { ClickHouseConnection } from "../../../src/mirror/clickhouse/connection.ts";
+import { parseStatements } from "../../../src/sql-scripts.ts";
+import { startStandIn } from "../../support/clickhouse-stand-in.ts";
 
 const STATEMENTS = parseStatements("-- name: one\nSELECT 1\n", "test");
 

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from "vitest";
-import { analyticsServer } from "../../src/mirror/clickhouse/analytics-server.ts";
-import { ClickHouseConnection } from "../../src/mirror/clickhouse/connection.ts";
-import { MIRROR_VERSION, openMirrorSchema } from "../../src/mirror/clickhouse/schema.ts";
-import { statementsOf } from "../../src/sql-scripts.ts";
-import { describeWithClickHouse } from "../support/clickhouse.ts";
-import { type ClickHouseUser, installedConfiguration } from "../support/clickhouse-configuration.ts";
-import { startStandIn } from "../support/clickhouse-stand-in.ts";
+import { analyticsServer } from "../../../src/mirror/clickhouse/analytics-server.ts";
+import { ClickHouseConnection } from "../../../src/mirror/clickhouse/connection.ts";
+import { MIRROR_VERSION, openMirrorSchema } from "../../../src/mirror/clickhouse/schema.ts";
+import { statementsOf } from "../../../src/sql-scripts.ts";
+import { describeWithClickHouse } from "../../support/clickhouse.ts";
+import { type ClickHouseUser, installedConfiguration } from "../../support/clickhouse-configuration.ts";
+import { startStandIn } from "../../support/clickhouse-stand-in.ts";
 
 const TABLES = [...statementsOf("clickhouse/schema/001-mirror").keys()].sort();
 
