@@ -7,6 +7,7 @@ import type { Engine, EngineOptions } from "./engine.ts";
 import { prepareFollowed } from "./follow-records.ts";
 import { Admission } from "./ingest/admission.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
+import type { Draft } from "./journal/draft.ts";
 import { Duty, type DutyMeans } from "./journal/duty.ts";
 import { Journal } from "./journal/journal.ts";
 import { LogClock } from "./journal/log-clock.ts";
@@ -35,29 +36,31 @@ export async function buildEngine(
   const logClock = new LogClock(elapsed, given.clock);
   if (log !== null) logClock.follow((await log.head()).now);
   const clock = new SteadyClock(log === null ? given.clock : logClock, elapsed);
-  const { catalog, journal } = await openJournal(store, { ...options, clock });
-  const { events, readings, changes, backups, disk } = store;
   const { settings, actor, telemetry = NO_TELEMETRY } = options;
-  const { organizationName } = settings;
-  const outgoing = { store: store.deliveries, journal, catalog, clock, organizationName };
-  const deliveries = await Deliveries.open(outgoing);
-  const stored = await events.loadLive();
-  const marks = new ReplayMarks(stored.marks);
-  const bindings = new Bindings(catalog);
-  const feed = new Feed({ catalog, journal, events, clock, bindings, marks, actor });
-  const { outbox } = deliveries;
-  const notifier = new Notifier(
-    { catalog, events, journal, clock, outbox, telemetry, bindings, marks },
-    stored,
-    feed,
-  );
-  const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
-  const activity = new SensorActivity(catalog, last, () => events.lastEvents(0));
-  const lines = await Lines.open(readings);
-  const ownClock = log === null ? [] : [logClock];
-  journal.setAppliers([...ownClock, bindings, notifier, deliveries, activity, lines], (drafts) =>
-    prepareFollowed({ notifier, catalog, events }, drafts),
-  );
+  const catalog = await openCatalog(store, { ...options, clock });
+  const { events, readings, changes, backups, disk } = store;
+  const followers = await Journal.open(store.journal, catalog, async (journal) => {
+    const { organizationName } = settings;
+    const outgoing = { store: store.deliveries, journal, catalog, clock, organizationName };
+    const deliveries = await Deliveries.open(outgoing);
+    const stored = await events.loadLive();
+    const marks = new ReplayMarks(stored.marks);
+    const bindings = new Bindings(catalog);
+    const feed = new Feed({ catalog, journal, events, clock, bindings, marks, actor });
+    const { outbox } = deliveries;
+    const live = { catalog, events, journal, clock, outbox, telemetry, bindings, marks };
+    const notifier = new Notifier(live, stored, feed);
+    const last = await events.lastEvents(clock.now() - settings.sensorTimeout);
+    const activity = new SensorActivity(catalog, last, () => events.lastEvents(0));
+    const lines = await Lines.open(readings);
+    const ownClock = log === null ? [] : [logClock];
+    return {
+      appliers: [...ownClock, bindings, notifier, deliveries, activity, lines],
+      prepare: (drafts: readonly Draft[]) => prepareFollowed({ notifier, catalog, events }, drafts),
+      ...{ journal, notifier, deliveries, activity, lines, feed },
+    };
+  });
+  const { journal, notifier, deliveries, activity, lines, feed } = followers;
   const admission = new Admission(catalog, settings.selfRegisteredSensors);
   const parts = { catalog, journal, clock, events, notifier, activity, telemetry, lines, readings };
   const ingest = new IngestQueue(parts, admission);
@@ -84,21 +87,19 @@ export async function buildEngine(
   };
 }
 
-/** Opens the catalog and the journal of a store, which then rolls up runs by the catalog. */
-async function openJournal(store: Store, options: EngineOptions) {
-  const catalog = await Catalog.open(store.catalog);
-  const journal = new Journal(store.journal, catalog);
-  store.events.setResetHistories((spaceId) => {
+/** Opens the catalog of a store, which then rolls up runs by it, and records which data were given up for lost. */
+async function openCatalog({ catalog: tables, events, journal, acceptedLoss }: Store, change: EngineOptions) {
+  const catalog = await Catalog.open(tables);
+  events.setResetHistories((spaceId) => {
     const space = catalog.spaces.get(spaceId);
     return space === undefined ? null : catalog.history(space);
   });
-  const { acceptedLoss } = store;
   if (acceptedLoss !== null)
-    await journal.transact(options, (draft) => {
+    await new Journal(journal, catalog).transact(change, (draft) => {
       draft.save({ nextId: acceptedLoss.nextId });
       draft.add({ acceptedLoss });
     });
-  return { catalog, journal };
+  return catalog;
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Draft } from "../../src/engine/journal/draft.ts";
-import { type Applier, type Change, Journal } from "../../src/engine/journal/journal.ts";
+import { type Change, Journal } from "../../src/engine/journal/journal.ts";
 import { decodeRecord, encodeRecord } from "../../src/engine/journal/record-format.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { openApi, type TestApi } from "../support/http.ts";
@@ -159,16 +159,14 @@ const APPLIERS = ["bindings", "live counts", "webhook calls", "sensor activity",
 
 /** Builds something in which one of the appliers, by number, is left out. */
 async function withoutApplier<T>(leftOut: number | null, build: () => Promise<T>): Promise<T> {
-  const { setAppliers } = Journal.prototype;
-  const setting = vi.spyOn(Journal.prototype, "setAppliers").mockImplementation(function (
-    this: Journal,
-    appliers: readonly Applier[],
-    prepare,
-  ) {
-    expect(appliers).toHaveLength(APPLIERS.length);
-    const kept = appliers.filter((_, index) => index !== leftOut);
-    setAppliers.call(this, kept, prepare);
-  });
+  const open = Journal.open.bind(Journal);
+  const setting = vi.spyOn(Journal, "open").mockImplementation((store, catalog, followersOf) =>
+    open(store, catalog, async (journal) => {
+      const followers = await followersOf(journal);
+      expect(followers.appliers).toHaveLength(APPLIERS.length);
+      return { ...followers, appliers: followers.appliers.filter((_, index) => index !== leftOut) };
+    }),
+  );
   try {
     return await build();
   } finally {

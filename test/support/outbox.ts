@@ -94,17 +94,11 @@ export class TestOutbox {
     if (before === undefined) await saveCatalog(store, { put: { webhook: webhooks }, nextId: 100n });
     const time = before?.time ?? new FakeTime(START);
     const catalog = await Catalog.open(store.catalog);
-    const journal = new Journal(store.journal, catalog);
-    const parts = {
-      store: store.deliveries,
-      journal,
-      catalog,
-      clock: time,
-      organizationName: "Acme",
-      bounds,
-    };
-    const deliveries = await Deliveries.open(parts);
-    journal.setAppliers([deliveries]);
+    const { journal, deliveries } = await Journal.open(store.journal, catalog, async (journal) => {
+      const parts = { catalog, clock: time, organizationName: "Acme", bounds };
+      const deliveries = await Deliveries.open({ store: store.deliveries, journal, ...parts });
+      return { appliers: [deliveries], journal, deliveries };
+    });
     const outbox = new TestOutbox(deliveries, { catalog, journal, store, time }, bounds);
     if (!isStopped) outbox.start();
     onTestFinished(() => outbox.stop());

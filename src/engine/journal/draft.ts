@@ -24,8 +24,8 @@ export class Draft {
   #others: OtherParts | null = null;
   /** The changes of counts by its events. */
   changes: SpaceChanges | undefined;
-  /** Shows what follows from the record besides its parts, once all have been applied. It was computed before. */
-  show: () => Promise<void> = async () => {};
+  /** Work that waits until all parts have applied the record. */
+  readonly #afterwards: (() => Promise<void>)[] = [];
 
   /** @param isAudited whether the record has entries of the audit log */
   constructor(
@@ -96,6 +96,16 @@ export class Draft {
 
   add(parts: OtherParts): void {
     this.#others = { ...this.#others, ...parts };
+  }
+
+  /** Adds work that shows what follows from the record, for when all parts have applied it. */
+  whenApplied(show: () => Promise<void>): void {
+    this.#afterwards.push(show);
+  }
+
+  /** To be called once, when all parts have applied the record. */
+  async applied(): Promise<void> {
+    for (const show of this.#afterwards) await show();
   }
 
   /** The record; null if nothing changes. */

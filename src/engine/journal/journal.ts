@@ -24,8 +24,13 @@ export interface Applier {
   apply(record: LogRecord): Promise<void> | void;
 }
 
-/** Computes what records of other engines change in memory, before they are stored. */
-type Prepare = (drafts: readonly Draft[]) => Promise<void>;
+/** What follows the stored records in memory, after the catalog. */
+export interface Followers {
+  /** The parts of the state, in the order in which they apply a record. */
+  readonly appliers: readonly Applier[];
+  /** Computes what records of other engines change, before they are stored. */
+  readonly prepare?: (drafts: readonly Draft[]) => Promise<void>;
+}
 
 /** Decides, stores and applies changes, one at a time. Nothing else changes the state. */
 export class Journal {
@@ -33,12 +38,12 @@ export class Journal {
   readonly #catalog: Catalog;
   readonly #isAudited: boolean;
   readonly #changes = new SerialQueue();
-  #appliers: readonly Applier[] = [];
-  #prepare: Prepare = async () => {};
+  #followers: Followers = { appliers: [] };
   /** The log that this engine shares with others; null if it has the data for itself. */
   #log: FollowedLog | null = null;
   #waiting = 0;
 
+  /** A journal that nothing but the catalog follows. */
   constructor(store: JournalStore, catalog: Catalog, isAudited = true) {
     this.#store = store;
     this.#catalog = catalog;
@@ -46,13 +51,19 @@ export class Journal {
   }
 
   /**
-   * Sets the parts of the state that follow the records, after the catalog, in their order.
+   * A journal with what follows it.
    *
-   * @param prepare to be called with records that other engines have decided
+   * @param build builds the followers. They may keep the journal to make changes, once it is open
    */
-  setAppliers(appliers: readonly Applier[], prepare: Prepare = async () => {}): void {
-    this.#appliers = appliers;
-    this.#prepare = prepare;
+  static async open<F extends Followers>(
+    store: JournalStore,
+    catalog: Catalog,
+    build: (journal: Journal) => Promise<F>,
+  ): Promise<F> {
+    const journal = new Journal(store, catalog);
+    const followers = await build(journal);
+    journal.#followers = followers;
+    return followers;
   }
 
   /**
@@ -121,11 +132,12 @@ export class Journal {
   async #followAll(records: readonly FollowedRecord[]): Promise<void> {
     for (const group of groupsOf(records)) {
       const drafts = group.map(({ record }) => Draft.of(record, this.#catalog));
-      await this.#prepare(drafts);
+      await this.#followers.prepare?.(drafts);
       await this.#commit(drafts, group.at(-1)?.write);
     }
   }
 
+  /** All that a change does: its record is stored, then applied by each part, then what follows from it is shown. */
   async #commit(drafts: readonly Draft[], write?: LogWrite): Promise<void> {
     const changed = drafts.flatMap((draft) => {
       const { record, changes } = draft;
@@ -136,12 +148,12 @@ export class Journal {
     if (write !== undefined && this.#log !== null) this.#log.at = write.at;
     for (const { draft, record } of changed) {
       if (record.catalog !== undefined) await this.#catalog.show(record.catalog);
-      for (const applier of this.#appliers) {
+      for (const applier of this.#followers.appliers) {
         const applied = applier.apply(record);
         // Parts that apply a record at once do so in one turn of the event loop, which no request comes between.
         if (applied !== undefined) await applied;
       }
-      await draft.show();
+      await draft.applied();
     }
   }
 }

@@ -180,11 +180,11 @@ export class Notifier {
 
   /** Shows the changed counts and notifies the sockets when a change is stored. @param changedSpaces as in `notify` */
   showApplied(notifications: NotificationBatch, changedSpaces: readonly bigint[]): void {
-    notifications.draft.show = async () => {
+    notifications.draft.whenApplied(async () => {
       notifications.counts.show();
       await this.#noteCounts(notifications, changedSpaces);
       this.#publish(notifications);
-    };
+    });
   }
 
   /**
