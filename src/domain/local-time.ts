@@ -34,8 +34,8 @@ export function parseTimeZone(name: string, path: string): string {
   return name;
 }
 
-/** Days per cached block of a zone's offsets. */
-const BLOCK_DAYS = 64;
+/** Days per cached period of a zone's offsets. */
+const PERIOD_DAYS = 64;
 
 /** The offset of a zone from an instant on, in ms ahead of UTC. */
 interface OffsetChange {
@@ -43,19 +43,19 @@ interface OffsetChange {
   readonly offset: number;
 }
 
-/** The offset changes of a block: from `starts[i]`, the offset is `offsets[i]` ms. */
-interface OffsetBlock {
+/** The offset changes of a period: from `starts[i]`, the offset is `offsets[i]` ms. */
+interface OffsetPeriod {
   readonly starts: readonly number[];
   readonly offsets: readonly number[];
 }
 
 /**
- * A zone's offsets from UTC. Asking Intl costs microseconds, so the changes are found by bisection once per block of
- * days and cached. A block is probed daily: no zone has ever changed its offset and changed it back within a day.
+ * A zone's offsets from UTC. Asking Intl costs microseconds, so the changes are found by bisection once per period of
+ * days and cached. A period is probed daily: no zone has ever changed its offset and changed it back within a day.
  */
 class ZoneOffsets {
   readonly #zone: IANAZone;
-  readonly #blocks = new Map<number, OffsetBlock>();
+  readonly #periods = new Map<number, OffsetPeriod>();
 
   constructor(name: string) {
     this.#zone = IANAZone.create(name);
@@ -63,21 +63,21 @@ class ZoneOffsets {
 
   /** The offset in ms to add to an instant to get local milliseconds. */
   at(instant: number): number {
-    const block = this.#block(blockOf(instant));
-    let i = block.starts.length - 1;
-    while (i > 0 && (block.starts[i] as number) > instant) i--;
-    return block.offsets[i] as number;
+    const period = this.#period(periodOf(instant));
+    let i = period.starts.length - 1;
+    while (i > 0 && (period.starts[i] as number) > instant) i--;
+    return period.offsets[i] as number;
   }
 
-  #block(index: number): OffsetBlock {
-    return getOrInsert(this.#blocks, index, () => this.#findChanges(index * BLOCK_DAYS * DAY_MS));
+  #period(index: number): OffsetPeriod {
+    return getOrInsert(this.#periods, index, () => this.#findChanges(index * PERIOD_DAYS * DAY_MS));
   }
 
   /** The instants in (from, to] at which the offset changes, ascending, with the new offset. */
   *changes(from: number, to: number): Generator<OffsetChange> {
     let offset = this.at(from);
-    for (let index = blockOf(from); index <= blockOf(to); index++) {
-      const { starts, offsets } = this.#block(index);
+    for (let index = periodOf(from); index <= periodOf(to); index++) {
+      const { starts, offsets } = this.#period(index);
       for (const [i, instant] of starts.entries()) {
         if (instant <= from || instant > to || offsets[i] === offset) continue;
         offset = offsets[i] as number;
@@ -90,12 +90,12 @@ class ZoneOffsets {
     return Math.round(this.#zone.offset(instant) * MINUTE_MS);
   }
 
-  #findChanges(blockStart: number): OffsetBlock {
-    const starts = [blockStart];
-    let known = this.#probe(blockStart);
+  #findChanges(periodStart: number): OffsetPeriod {
+    const starts = [periodStart];
+    let known = this.#probe(periodStart);
     const offsets = [known];
-    for (let day = 1; day <= BLOCK_DAYS; day++) {
-      const end = blockStart + day * DAY_MS;
+    for (let day = 1; day <= PERIOD_DAYS; day++) {
+      const end = periodStart + day * DAY_MS;
       const offset = this.#probe(end);
       if (offset === known) continue;
       let before = end - DAY_MS;
@@ -113,8 +113,8 @@ class ZoneOffsets {
   }
 }
 
-function blockOf(instant: number): number {
-  return Math.floor(instant / (BLOCK_DAYS * DAY_MS));
+function periodOf(instant: number): number {
+  return Math.floor(instant / (PERIOD_DAYS * DAY_MS));
 }
 
 const zones = new Map<string, ZoneOffsets>();

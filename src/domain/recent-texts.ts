@@ -11,7 +11,7 @@ export interface TextBatch {
 
 /**
  * Short texts that occur again and again, such as serial numbers, found by their bytes: making a string of each
- * occurrence takes longer. Each text has one slot, by its hash; one whose slot another has taken is only made again.
+ * occurrence takes longer. A text has one slot, by its hash. If another text has taken its slot, its string is made again.
  */
 export class RecentTexts {
   readonly #texts = new Array<string>(SLOTS).fill("");

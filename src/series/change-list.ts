@@ -4,10 +4,10 @@ import { FLOOR } from "./replay-plan.ts";
 /** The step of a reset to 0, beside those of +1 and -1 for an entrance and an exit. */
 export const RESET = 0;
 
-/** Changes of one block at most. */
-const BLOCK_CHANGES = 64;
+/** Changes of one segment at most. */
+const SEGMENT_CHANGES = 64;
 
-/** Late changes that are kept aside at most, as a share of all, besides those of a block. */
+/** Late changes that are kept aside at most, as a share of all, besides those of a segment. */
 const LATE_SHARE = 1 / 2;
 
 /** The place before all changes of an instant, in ms. A place or a change at an instant has its millisecond times 4. */
@@ -25,15 +25,15 @@ const stepOf = (change: number) => change - placeOf(instantOf(change)) - 1;
  */
 const placeAmongOthers = (change: number) => placeOf(instantOf(change)) + (stepOf(change) === RESET ? 0 : 3);
 
-/** The number of the next owner of blocks: a list between two of its copies. */
+/** The number of the next owner of segments: a list between two of its copies. */
 let nextOwner = 0;
 
-/** Changes that follow each other. Only the list that owns a block changes it. */
-class Block {
+/** Changes that follow each other. Only the list that owns a segment changes it. */
+class Segment {
   readonly owner: number;
   /** In the order of D6. */
   readonly changes: number[];
-  /** As in `RunEffect`: the count after the block is max(count before it + net, base). */
+  /** As in `RunEffect`: the count after the segment is max(count before it + net, base). */
   #net = 0;
   #base = -Infinity;
   /** How many changes, from the first, that effect includes. */
@@ -48,7 +48,7 @@ class Block {
     return this.changes[this.changes.length - 1] as number;
   }
 
-  /** The count after the changes before a place, in people. @param count the one before the block */
+  /** The count after the changes before a place, in people. @param count the one before the segment */
   after(count: number, place = Infinity): number {
     const { changes } = this;
     if (this.last < place) {
@@ -78,20 +78,20 @@ class Block {
 }
 
 /**
- * The changes of a space's count, in the order of D6, with the count after each (D7). All but the last ones are in blocks
+ * The changes of a space's count, in the order of D6, with the count after each (D7). All but the last ones are in segments
  * that have one effect each: so a change is inserted, and the count after it known, in a time that hardly grows with their
  * number. Late ones get their places together, when a count is asked for. Copies share what they have in common: most
  * only add a change at the end.
  */
 export class ChangeList {
   #owner = nextOwner++;
-  #blocks: Block[] = [];
+  #segments: Segment[] = [];
   #lasts: number[] = [];
-  /** The count before each block and after the last one, as far as it is known: the first is. */
+  /** The count before each segment and after the last one, as far as it is known: the first is. */
   #counts: number[];
   /** Whether copies have these three lists, too: then they are replaced, and not changed. */
   #isShared = false;
-  /** The changes after the blocks. Those from `#tailLength` on belong to copies. */
+  /** The changes after the segments. Those from `#tailLength` on belong to copies. */
   #tail: number[] = [];
   #tailLength = 0;
   /** Changes before the last one that are not in their places yet, in order of arrival; from `#lateLength` on as above. */
@@ -109,7 +109,7 @@ export class ChangeList {
 
   copy(): ChangeList {
     const copy = new ChangeList(0);
-    copy.#blocks = this.#blocks;
+    copy.#segments = this.#segments;
     copy.#lasts = this.#lasts;
     copy.#counts = this.#counts;
     copy.#tail = this.#tail;
@@ -119,7 +119,7 @@ export class ChangeList {
     copy.#last = this.#last;
     copy.length = this.length;
     copy.#isShared = this.#isShared = true;
-    // From now on, the blocks belong to none of both.
+    // From now on, the segments belong to none of both.
     this.#owner = nextOwner++;
     return copy;
   }
@@ -137,13 +137,13 @@ export class ChangeList {
       if (this.#late.length > this.#lateLength) this.#late = this.#late.slice(0, this.#lateLength);
       this.#lateLength = this.#late.push(change);
       // A read soon afterwards takes little, and old changes can be dropped, also if no count is asked for.
-      if (this.#lateLength > BLOCK_CHANGES + this.length * LATE_SHARE) this.#insertLate();
+      if (this.#lateLength > SEGMENT_CHANGES + this.length * LATE_SHARE) this.#insertLate();
       return;
     }
     if (this.#tail.length > this.#tailLength) this.#tail = this.#tail.slice(0, this.#tailLength);
     this.#tailLength = this.#tail.push(change);
     if (this.#last !== null) this.#last = applied(this.#last, step);
-    if (this.#tailLength === BLOCK_CHANGES) this.#closeTail();
+    if (this.#tailLength === SEGMENT_CHANGES) this.#closeTail();
   }
 
   /** Whether there is a change after an instant, up to another one, both in ms. */
@@ -152,9 +152,9 @@ export class ChangeList {
     if (end <= until) return end > instant;
     this.#insertLate();
     const place = placeOf(instant + 1);
-    const block = this.#blocks[firstAtOrAfter(this.#lasts, place)];
-    const changes = block?.changes ?? this.#tail;
-    const next = changes[firstAtOrAfter(changes, place, block?.changes.length ?? this.#tailLength)];
+    const segment = this.#segments[firstAtOrAfter(this.#lasts, place)];
+    const changes = segment?.changes ?? this.#tail;
+    const next = changes[firstAtOrAfter(changes, place, segment?.changes.length ?? this.#tailLength)];
     return next !== undefined && instantOf(next) <= until;
   }
 
@@ -167,7 +167,7 @@ export class ChangeList {
     let from = 0;
     while (from < late.length) {
       const index = firstAtOrAfter(this.#lasts, placeAmongOthers(late[from] as number));
-      if (index === this.#blocks.length) break;
+      if (index === this.#segments.length) break;
       const last = this.#lasts[index] as number;
       let to = from + 1;
       while (to < late.length && placeAmongOthers(late[to] as number) <= last) to++;
@@ -178,57 +178,57 @@ export class ChangeList {
     this.#tail = this.#tail.slice(0, this.#tailLength);
     insertInOrder(this.#tail, late.slice(from));
     this.#tailLength = this.#tail.length;
-    if (this.#tailLength >= BLOCK_CHANGES) this.#closeTail();
+    if (this.#tailLength >= SEGMENT_CHANGES) this.#closeTail();
   }
 
-  /** Inserts late changes, which are in order, into a block. */
+  /** Inserts late changes, which are in order, into a segment. */
   #insert(index: number, late: readonly number[]): void {
     this.#own();
-    const block = this.#change(index);
-    block.insert(late);
+    const segment = this.#change(index);
+    segment.insert(late);
     if (this.#counts.length > index + 1) this.#counts.length = index + 1;
-    if (block.changes.length > BLOCK_CHANGES) this.#replace(index, 1, block.changes);
+    if (segment.changes.length > SEGMENT_CHANGES) this.#replace(index, 1, segment.changes);
   }
 
   #closeTail(): void {
     this.#own();
-    this.#replace(this.#blocks.length, 0, this.#tail.slice(0, this.#tailLength));
+    this.#replace(this.#segments.length, 0, this.#tail.slice(0, this.#tailLength));
     this.#tail = [];
     this.#tailLength = 0;
   }
 
-  /** Replaces some blocks by those of some changes, all of about the same size. */
+  /** Replaces some segments by those of some changes, all of about the same size. */
   #replace(index: number, replaced: number, changes: number[]): void {
-    const blocks: Block[] = [];
-    const size = Math.ceil(changes.length / Math.ceil(changes.length / BLOCK_CHANGES));
+    const segments: Segment[] = [];
+    const size = Math.ceil(changes.length / Math.ceil(changes.length / SEGMENT_CHANGES));
     for (let from = 0; from < changes.length; from += size)
-      blocks.push(new Block(this.#owner, changes.slice(from, from + size)));
-    this.#blocks.splice(index, replaced, ...blocks);
-    this.#lasts.splice(index, replaced, ...blocks.map(({ last }) => last));
+      segments.push(new Segment(this.#owner, changes.slice(from, from + size)));
+    this.#segments.splice(index, replaced, ...segments);
+    this.#lasts.splice(index, replaced, ...segments.map(({ last }) => last));
   }
 
-  /** Replaces the lists of blocks by own ones, if copies have them, too. */
+  /** Replaces the lists of segments by own ones, if copies have them, too. */
   #own(): void {
     if (!this.#isShared) return;
-    this.#blocks = this.#blocks.slice();
+    this.#segments = this.#segments.slice();
     this.#lasts = this.#lasts.slice();
     this.#counts = this.#counts.slice();
     this.#isShared = false;
   }
 
-  /** A block that belongs to this list, in place of one that copies may share. */
-  #change(index: number): Block {
-    const block = this.#blocks[index] as Block;
-    if (block.owner === this.#owner) return block;
-    const own = new Block(this.#owner, block.changes.slice());
-    this.#blocks[index] = own;
+  /** A segment that belongs to this list, in place of one that copies may share. */
+  #change(index: number): Segment {
+    const segment = this.#segments[index] as Segment;
+    if (segment.owner === this.#owner) return segment;
+    const own = new Segment(this.#owner, segment.changes.slice());
+    this.#segments[index] = own;
     return own;
   }
 
-  /** The count before a block, or after the last one, in people. Copies that share the blocks share it, too. */
+  /** The count before a segment, or after the last one, in people. Copies that share the segments share it, too. */
   #countBefore(index: number): number {
     for (let known = this.#counts.length; known <= index; known++)
-      this.#counts.push((this.#blocks[known - 1] as Block).after(this.#counts[known - 1] as number));
+      this.#counts.push((this.#segments[known - 1] as Segment).after(this.#counts[known - 1] as number));
     return this.#counts[index] as number;
   }
 
@@ -237,14 +237,14 @@ export class ChangeList {
     this.#insertLate();
     const place = placeOf(instant + 1);
     const after = firstAtOrAfter(this.#tail, place, this.#tailLength);
-    if (after === this.#tailLength && this.#last !== null && (after > 0 || this.#blocks.length === 0))
+    if (after === this.#tailLength && this.#last !== null && (after > 0 || this.#segments.length === 0))
       return this.#last;
     if (after === 0) {
-      const index = Math.min(firstAtOrAfter(this.#lasts, place), this.#blocks.length - 1);
-      const block = this.#blocks[index];
-      return block === undefined ? this.#countBefore(0) : block.after(this.#countBefore(index), place);
+      const index = Math.min(firstAtOrAfter(this.#lasts, place), this.#segments.length - 1);
+      const segment = this.#segments[index];
+      return segment === undefined ? this.#countBefore(0) : segment.after(this.#countBefore(index), place);
     }
-    let count = this.#countBefore(this.#blocks.length);
+    let count = this.#countBefore(this.#segments.length);
     for (let i = 0; i < after; i++) count = applied(count, stepOf(this.#tail[i] as number));
     if (after === this.#tailLength) this.#last = count;
     return count;
@@ -256,30 +256,30 @@ export class ChangeList {
     const place = placeOf(instant + 1);
     const after = firstAtOrAfter(this.#tail, place, this.#tailLength);
     const index = firstAtOrAfter(this.#lasts, place);
-    const block = this.#blocks[index];
-    const before = block === undefined ? 0 : firstAtOrAfter(block.changes, place);
-    const inBlocks = before > 0 ? block?.changes[before - 1] : this.#lasts[index - 1];
-    const change = after > 0 ? this.#tail[after - 1] : inBlocks;
+    const segment = this.#segments[index];
+    const before = segment === undefined ? 0 : firstAtOrAfter(segment.changes, place);
+    const inSegments = before > 0 ? segment?.changes[before - 1] : this.#lasts[index - 1];
+    const change = after > 0 ? this.#tail[after - 1] : inSegments;
     return change === undefined ? null : stepOf(change) === RESET;
   }
 
   /**
-   * Drops blocks of the oldest changes.
+   * Drops segments of the oldest changes.
    *
    * @param until changes at or after this instant, in ms, stay
    * @param least how many changes stay at least
    * @returns the instant of the first change that is left, in ms, and the count before it; null if none was dropped
    */
   drop(until: number, least: number): { readonly instant: number; readonly count: number } | null {
-    // Most calls find no old block.
+    // Most calls find no old segment.
     if (instantOf(this.#lasts[0] ?? Infinity) >= until) return null;
     this.#insertLate();
     let dropped = 0;
     let left = this.length;
     let length = left;
-    for (let index = 0; index < this.#blocks.length; index++) {
+    for (let index = 0; index < this.#segments.length; index++) {
       const last = this.#lasts[index] as number;
-      left -= (this.#blocks[index] as Block).changes.length;
+      left -= (this.#segments[index] as Segment).changes.length;
       if (left === 0 || instantOf(last) >= until || left < least) break;
       // Changes of the same instant stay together, since a late event comes after all of them.
       if (instantOf(last) === this.#firstOf(index + 1)) continue;
@@ -288,7 +288,7 @@ export class ChangeList {
     }
     if (dropped === 0) return null;
     const count = this.#countBefore(dropped);
-    this.#blocks = this.#blocks.slice(dropped);
+    this.#segments = this.#segments.slice(dropped);
     this.#lasts = this.#lasts.slice(dropped);
     this.#counts = this.#counts.slice(dropped);
     this.#isShared = false;
@@ -296,9 +296,9 @@ export class ChangeList {
     return { instant: this.#firstOf(0), count };
   }
 
-  /** The instant of the first change of a block, or after the last one, in ms. */
+  /** The instant of the first change of a segment, or after the last one, in ms. */
   #firstOf(index: number): number {
-    return instantOf((this.#blocks[index]?.changes[0] ?? this.#tail[0]) as number);
+    return instantOf((this.#segments[index]?.changes[0] ?? this.#tail[0]) as number);
   }
 }
 
