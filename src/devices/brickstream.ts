@@ -26,7 +26,7 @@ interface Report {
   readonly date: string;
   /** The usual duration of its counts, in ms; NaN if it is not known. */
   readonly duration: number;
-  /** Of its local times, in ms ahead of UTC; null if it is not known. */
+  /** The offset of its local times, in ms ahead of UTC; null if it is not known. */
   readonly offset: number | null;
 }
 

@@ -19,7 +19,7 @@ export const esphome: Adapter = ({ body, topic, receivedAt, deliveryId }) => {
   const text = body.toString("utf8").trim().toLowerCase();
   const [, statusNode] = STATUS.exec(topic) ?? [];
   if (statusNode !== undefined && text === "online") return messageOf(aliveOf(statusNode));
-  // What Roode's text sensor `entry_exit_event` says.
+  // The values of Roode's text sensor `entry_exit_event`.
   if (text !== "entry" && text !== "exit") return IGNORED;
   const [, node = topic.replace(/\/[^/]*$/, "")] = ENTITY.exec(topic) ?? [];
   const event = {

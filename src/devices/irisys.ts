@@ -74,7 +74,7 @@ function registerOf({ Name, UUID, RegisterId, Tags, Value }: z.infer<typeof COUN
 /** A register of a device: a counter, whose tags may say which direction it counts. */
 interface Register {
   readonly name: string;
-  /** What it can be named by, the best first; empty texts are none. */
+  /** Names that it may have, the best first; empty texts are none. */
   readonly names: readonly string[];
   readonly tags: readonly string[];
   readonly value: number | null;

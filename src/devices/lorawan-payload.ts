@@ -36,7 +36,7 @@ export function fieldsOf(value: unknown): PayloadFields {
   return new Map(Object.entries(record.safeParse(value).data ?? {}));
 }
 
-/** What the first of the named fields that is there says; empty if it is no text or number. */
+/** The value of the first of the named fields that is there; empty if it is no text or number. */
 export function labelOf(fields: PayloadFields, ...names: readonly string[]): string {
   const found = names.find((name) => fields.has(name)) ?? "";
   return label.safeParse(fields.get(found)).data ?? "";

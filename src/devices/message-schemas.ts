@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { list } from "../schemas/list.ts";
 
-/** What a message names something by, as a text without white space around it; empty if it is absent. */
+/** A name in a message, as a text without white space around it; empty if it is absent. */
 export const label = z
   .union([z.string(), z.number()])
   .nullish()

@@ -82,7 +82,7 @@ function readLines(message: Message, receivedAt: number): TranslatedMessage[] {
   ];
 }
 
-/** Those of the lines that are not read otherwise. */
+/** The lines that are not among the others. */
 function without<T extends Line>(lines: readonly T[], others: readonly Line[]): T[] {
   const read = new Set(others.map(({ line }) => line));
   return lines.filter(({ line }) => !read.has(line));

@@ -4,7 +4,7 @@ import { type Adapter, aliveOf, IGNORED, refusalOf, unusable } from "./adapter.t
 import { numberOf, parseJson } from "./message-fields.ts";
 import { anything, label } from "./message-schemas.ts";
 
-/** What Zigbee2MQTT says of a device if it is set to. */
+/** The description of a device, which Zigbee2MQTT sends if it is set to. */
 const DEVICE = z.object({ ieeeAddr: label, friendlyName: label, model: label, softwareBuildID: label });
 
 const MESSAGE = z.object({
@@ -20,7 +20,7 @@ const PRESENCE = ["occupancy", "presence", "motion", "occupied"];
 
 const REASON = "is presence, not a count of passages";
 
-/** What bridges say at topics of their own, and of a device's connection: `zigbee2mqtt/bridge/devices`. */
+/** Topics of a bridge itself, such as `zigbee2mqtt/bridge/devices`, and of the connection of a device. */
 const NOT_OF_DEVICES = /^bridge\/|\/(?:availability|set|get)$/;
 
 /**

@@ -124,7 +124,7 @@ function readLogics({ sensor_info: sensor, logics }: Package): TranslatedMessage
   return answerOf(lines, aliveSensor(sensor, sensor.time));
 }
 
-/** What the lines of a message say; that the sensor is alive if they say nothing. */
+/** The readings of the lines of a message; a sign of life if they have none. */
 function answerOf(lines: readonly TranslatedMessage[], alive: AliveReading): TranslatedMessage {
   const isEmpty = lines.every((line) => line.readings.length + line.ignored + line.refused.length === 0);
   return isEmpty ? messageOf(alive) : joined(lines);
@@ -206,7 +206,7 @@ interface Line {
   }[];
 }
 
-/** What is counted is none that goes in or out: groups, bicycles, queues and so on. */
+/** Names of logics that count no people: groups, bicycles, queues and so on. */
 const NOT_PEOPLE = /GROUP|BICYCLE|PRAM|WHEELCHAIR|CART|QUEUE|WRONG_WAY/;
 /** People who are somewhere, not those who pass. */
 const GAUGE = /OCCUPANCY|4X_ZONE_COUNT|^ZONE$/;

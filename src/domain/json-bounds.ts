@@ -17,7 +17,7 @@ export interface JsonBounds {
  */
 export function excessOf(bytes: Uint8Array, bounds: JsonBounds): string | null {
   let values = 0;
-  // Of the present object, and of those around it; a list has none.
+  // The members of the present object, and of the objects around it. A list has none.
   let members = -Infinity;
   const outer: number[] = [];
   for (let at = 0; at < bytes.length; at++) {

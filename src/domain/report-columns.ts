@@ -43,7 +43,7 @@ export class CheckedReports {
   readonly reports: Reports;
   /** The number of the other rows. */
   readonly rejected: number;
-  /** Of the first rejected rows. */
+  /** The problems of the first rejected rows. */
   readonly problems: readonly RowProblem[];
   /** The rejected rows that are too far ahead. */
   readonly ahead: ReadonlyMap<string, AheadReports>;

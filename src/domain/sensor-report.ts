@@ -161,7 +161,7 @@ export interface AheadReports {
   readonly timestamp: number;
 }
 
-/** Those of each sensor, by its serial number. */
+/** The reports of each sensor that are too far ahead, by its serial number. */
 export type AheadBySensor = Map<string, AheadReports>;
 
 /** Adds a report to those that are too far ahead. */

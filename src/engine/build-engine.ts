@@ -177,7 +177,7 @@ export function startLive(engine: LiveParts, means: LiveMeans, duties: DutyMeans
     };
   }
   let stopTicks = async () => {};
-  // That the log cannot be reached is said once by what follows it.
+  // The replica has reported already that the log cannot be reached.
   const failed = (error: unknown) => {
     if (replica?.state.isReachable !== false) means.observer.failed(error);
   };

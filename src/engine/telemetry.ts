@@ -21,7 +21,7 @@ export type GaugeName =
   | "shared_log_lag_records"
   | "shared_log_lag_seconds"
   | "shared_log_conflicts"
-  /** Of the mirror that is behind furthest. */
+  /** The lag of the mirror that is furthest behind. */
   | "mirror_lag_events"
   | "mirror_lag_seconds"
   | "mqtt_connected"
@@ -46,12 +46,12 @@ export interface MeasuredLabels {
   readonly commit_rows: undefined;
   /** From an event's timestamp to its commit; 0 for an event ahead of the clock. */
   readonly event_lag_seconds: undefined;
-  /** Of a change in a log that engines share: to decide it, to append its record, to store and apply records of others. */
+  /** How long a change in a shared log takes: to decide it, to append its record, to apply the records of others. */
   readonly shared_log_decide_seconds: undefined;
   readonly shared_log_append_seconds: undefined;
   readonly shared_log_apply_seconds: undefined;
   readonly query_duration_seconds: { readonly query: QueryKind };
-  /** Of a webhook call, from connecting to the response. */
+  /** The duration of a webhook call, from connecting to the response. */
   readonly webhook_delivery_duration_seconds: { readonly result: DeliveryResult };
   /** From the arrival of an SQL query to its end. */
   readonly sql_duration_seconds: { readonly outcome: SqlOutcome };

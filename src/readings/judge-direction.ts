@@ -9,7 +9,7 @@ export interface JudgedDirection {
   readonly result: Extract<ReadingResult, "counted" | "wrap" | "reset" | "jump" | "backwards">;
   readonly counted: number;
   readonly span: ReadingSpan;
-  /** Of what it is unknown what passed, or all that passed. */
+  /** The span in which it is unknown how many passed, or whether more passed. */
   readonly unknown?: ReadingSpan;
   /** Whether the counter has run down. */
   readonly hasFallen?: boolean;

@@ -37,7 +37,7 @@ export function withMark(marks: Marks, at: number, total: number | null): Marks 
     return isHigher ? marks.with(-1, total) : marks;
   }
   const dropped = marks.length < MARK * ALTERNATING ? 0 : MARK;
-  // Of its length from the start on: an array that grows takes four times as long.
+  // The array has its length from the start: one that grows takes four times as long.
   const after = new Array<number>(marks.length - dropped + MARK);
   for (let i = dropped; i < marks.length; i++) after[i - dropped] = marks[i] as number;
   after[after.length - MARK] = at;

@@ -35,7 +35,7 @@ export function lineAfterJudged(
   const reset = Math.max(judged.in?.reset?.at ?? -Infinity, judged.out?.reset?.at ?? -Infinity);
   if (reset === -Infinity) return overWidth === line.overWidth ? moved : { ...moved, overWidth };
   const { at } = totals;
-  // What came before a reset says nothing of the totals after it: no series alternates there.
+  // Totals from before a reset tell nothing about those after it: no series alternates there.
   const marksOf = (direction: Direction): Marks =>
     judged[direction]?.reset === undefined
       ? moved[direction]

@@ -79,7 +79,7 @@ export interface CrossingOrigin {
   readonly revision: number;
   /** The key of the register that counts it, if another sensor has its event (D32); 0 for the sensor itself. */
   readonly register: number;
-  /** Of several readings that end at one instant, which one it is; absent for the first one. */
+  /** The place of the reading among several that end at one instant; absent for the first one. */
   readonly place?: number | undefined;
 }
 

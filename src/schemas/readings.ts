@@ -13,7 +13,7 @@ const time = z.string().transform((text, context): ReadingTime => {
   return z.NEVER;
 });
 
-/** What a number must be is said where readings are accepted, for all ways in alike. */
+/** The limits of numbers are checked where readings are accepted, for every way in which they come. */
 const count = z
   .number()
   .nullish()

@@ -8,7 +8,7 @@ import { intersect } from "./spans.ts";
 export interface Binding extends Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement"> {
   /** The number of the space in this process, from 0. */
   readonly spaceIndex: number;
-  /** Of the attachment and the link. */
+  /** The ids of the attachment and the link. */
   readonly ids: readonly bigint[];
   /** In ms; infinite if unbounded. */
   readonly from: number;

@@ -26,7 +26,7 @@ export interface SpanCounts {
 export interface LocalHour extends SpanCounts {
   /** In ms, exclusive. */
   readonly end: number;
-  /** Of local time, in ms ahead of UTC. */
+  /** The offset of local time, in ms ahead of UTC. */
   readonly offset: number;
 }
 

@@ -19,7 +19,7 @@ export class CheckedReadings {
   readonly stored: ReadingRows;
   /** The indexes of the other readings in the input. */
   readonly #others: number[] = [];
-  /** Of devices that live, and their indexes in the input. */
+  /** The signs of life, and their indexes in the input. */
   readonly alive: AliveReading[] = [];
   readonly aliveIndexes: number[] = [];
   rejected = 0;

@@ -19,11 +19,11 @@ export interface ReadingIngest extends Omit<ReportIngest, "events">, ReplacingCh
 }
 
 export interface ReadingsResult {
-  /** Those that are stored and not repeated. */
+  /** Readings that are stored and repeat no other. */
   accepted: number;
   duplicates: number;
   rejected: number;
-  /** Those that say that a device lives. */
+  /** Signs of life. */
   alive: number;
   readonly errors: { readonly index: number; readonly message: string }[];
   readonly results: Partial<Record<ReadingResult, number>>;

@@ -51,7 +51,7 @@ const FIELDS: Readonly<Record<keyof LogRecord, true>> = {
 interface PackedColumns {
   /** The first timestamp, in ms. */
   readonly start: number;
-  /** Of each event the difference from the timestamp before it, in ms, times 2; plus 1 for the trajectory +1. */
+  /** For each event, twice the difference from the timestamp before it, in ms; plus 1 for the trajectory +1. */
   readonly crossings: Numbers;
   readonly sensorKeys: Numbers;
   readonly eventIds: { readonly bytes: Uint8Array; readonly lengths: Numbers } | null;

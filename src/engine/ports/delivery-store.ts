@@ -2,7 +2,7 @@ import type { EventReference, PageOf, PageRange } from "./event-types.ts";
 
 /** What a delivery sends; deliveries to several webhooks share it. */
 export interface DeliveryMessage {
-  /** That of the first delivery it was queued for. */
+  /** The id of the first delivery of the message. */
   readonly id: bigint;
   readonly spaceId: bigint;
   /** Null where no event is behind it, as with thresholds. */
@@ -40,7 +40,7 @@ export type OutcomeStatus = "delivered" | "retrying" | "dead";
 /** The end of one attempt at a delivery: of one call of the webhook. */
 export interface AttemptOutcome {
   readonly deliveryId: bigint;
-  /** Those of the delivery. */
+  /** The webhook and the space of the delivery. */
   readonly webhookId: bigint;
   readonly spaceId: bigint;
   /** Counts the attempts at the delivery, from 1. */
@@ -68,7 +68,7 @@ export interface SurplusDeliveries {
 export interface StoredQueue {
   readonly webhookId: bigint;
   readonly spaceId: bigint;
-  /** That of its newest delivery. */
+  /** The sequence number of its newest delivery. */
   readonly sequence: number;
   /** The newest finished delivery, and so all before it; 0 where there is none. */
   readonly finishedId: bigint;

@@ -262,7 +262,7 @@ export interface SensorDifference {
 
 /** A request that carried an idempotency key (D9). */
 export interface IdempotentRequest {
-  /** Of the request's token: keys are separate for each token. */
+  /** The id of the request's token: keys are separate for each token. */
   readonly tokenHash: string;
   readonly key: string;
   /** A text of its fields: distinguishes requests with the same key. */

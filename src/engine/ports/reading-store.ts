@@ -34,7 +34,7 @@ export interface NewReadings {
 
 /** What passed a line in a span, which is spread over it (D31). */
 export interface SpreadCount extends CountedSpan {
-  /** Of the sensor that has the events. */
+  /** The key of the sensor that has the events. */
   readonly sensorKey: number;
   readonly origin: CrossingOrigin;
 }

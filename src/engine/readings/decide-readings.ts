@@ -100,7 +100,7 @@ export class ReadingsDecision {
   /** The events of the readings so far. */
   #events = 0;
   readonly #lines: OpenLines;
-  /** What totals mean by the settings that readings have had so far. */
+  /** The rules of totals by settings, for the settings that readings have had so far. */
   readonly #rules = new Map<CountingSettings, TotalsRules>();
   readonly replaced: ReplacedInterval[] = [];
 
@@ -186,7 +186,7 @@ export class ReadingsDecision {
       remember(must(opened.get(found.sensorKey), "line"), found);
   }
 
-  /** What is stored. @param sensors those of the readings, which are registered by now */
+  /** The readings to store. @param sensors the sensors of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
     return this.#lines.stored(sensors);
   }

@@ -30,7 +30,7 @@ import { settledLine } from "./settled-line.ts";
 export interface JudgedFigures {
   /** How many have been judged. */
   readonly readings: number;
-  /** Of how many something else has become. */
+  /** How many of them have another result or count now. */
   readonly changed: number;
   /** What they counted, in people. */
   readonly before: Passages;

@@ -161,7 +161,7 @@ export class OpenLines {
     });
   }
 
-  /** What is stored. @param sensors those of the readings, which are registered by now */
+  /** The readings to store. @param sensors the sensors of the readings, which are registered by now */
   stored(sensors: readonly Sensor[]): NewReadings {
     const keys = new Map(sensors.map(({ serialNumber, key }) => [serialNumber, key]));
     for (const [row, { serialNumber, line }] of this.#unregistered) {

@@ -22,7 +22,7 @@ export class MadeSensors {
     this.#draft = draft;
   }
 
-  /** Those that the change has to store. */
+  /** The new sensors, which the change has to store. */
   get made(): readonly Sensor[] {
     return [...this.#bySerial.values()];
   }
