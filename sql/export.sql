@@ -8,8 +8,14 @@ DROP TABLE {part}
 
 -- name: events
 -- Grain: one row per valid event of a range, in D6's order; only of some spaces if they are given.
--- null: doorway_id
-SELECT id, ts, serial_number, trajectory, event_id, doorway_id
+-- null: doorwayId
+SELECT
+  id,
+  ts::DOUBLE AS timestamp,
+  serial_number AS "serialNumber",
+  trajectory,
+  event_id AS "eventId",
+  doorway_id AS "doorwayId"
 FROM listed_event($start_ts, $end_ts, NULL, NULL, $space_ids)
 ORDER BY ts, id
 

@@ -221,11 +221,7 @@ async function readHeld(connection: Connection): Promise<Held> {
       lastEventId: Number(source.last_event_id),
       logStart: Number(source.log_start),
       catalogDigest: source.catalog_digest,
-      readings: positions.map(({ sensor, readings, revision }) => ({
-        sensorKey: sensor,
-        readings: Number(readings),
-        revision,
-      })),
+      readings: positions,
     },
     asOf: Number(source.ts),
     first: Number(source.first_ts),

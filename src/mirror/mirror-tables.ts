@@ -9,7 +9,7 @@ import { createCuts, MIRROR_TABLES, MIRROR_VIEWS, openMirrorSchema } from "./cli
 import { type CatalogTables, INPUT_TABLES } from "./count-inputs.ts";
 import { LAST_MS } from "./event-parts.ts";
 import type { DerivedTable, LogTable, MirrorRow, MonthSums, SummedTable } from "./mirror-rows.ts";
-import { cutRow, type MirrorState, type StoredCut, type StoredPosition, stateOf } from "./mirror-state.ts";
+import { cutRow, type MirrorState, type StoredCut, stateOf } from "./mirror-state.ts";
 
 /** Voided events that are removed by one statement at most: their ids are in the address of the request. */
 const VOIDED_MAX = 5_000;
@@ -66,7 +66,7 @@ export class MirrorTables {
     this.#views = await this.#definitions();
     this.#inserted.clear();
     const cuts = await this.#connection.rows<StoredCut>("cuts");
-    const positions = await this.#connection.rows<StoredPosition>("reading-positions");
+    const positions = await this.#connection.rows<ReadingsPosition>("reading-positions");
     return stateOf(cuts, positions);
   }
 

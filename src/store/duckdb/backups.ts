@@ -101,7 +101,7 @@ export class DuckDbBackups implements BackupSource {
       organization_id: formatId("organization", snapshot.organizationId),
       taken_at: formatInstant(now),
       last_event_id: snapshot.lastEventId === 0n ? null : formatId("event", snapshot.lastEventId),
-      events: Number(snapshot.events),
+      events: snapshot.events,
       files,
     });
     await flushToDisk(folder);

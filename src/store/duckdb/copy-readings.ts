@@ -12,13 +12,8 @@ const ALL = { from: INSTANT_MIN, to: INSTANT_MAX + 1 };
 type Reads = Pick<Database, "read">;
 
 /** Which readings a sensor has; see `ReadingStore.positions`. */
-export async function readingPositions(database: Reads): Promise<ReadingsPosition[]> {
-  const rows = await readRows(database, "readings/positions");
-  return rows.map(({ sensor, readings, revision }) => ({
-    sensorKey: sensor,
-    readings: Number(readings),
-    revision,
-  }));
+export function readingPositions(database: Reads): Promise<readonly ReadingsPosition[]> {
+  return readRows(database, "readings/positions");
 }
 
 /**

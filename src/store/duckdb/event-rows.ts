@@ -42,10 +42,10 @@ export function readRows<Path extends StatementPath>(
 /** The part of the log that lists and finds events. */
 export function eventReader(database: Database): EventReader {
   return {
-    events: (filter, page) => readEvents(database, filteredBy(filter), page, sensorEvent),
-    spaceEvents: (filter, page) => readEvents(database, ofSpace(filter), page, spaceEvent),
-    scanEvents: (filter, range) => scan(database, filteredBy(filter), range, sensorEvent),
-    scanSpaceEvents: (filter, range) => scan(database, ofSpace(filter), range, spaceEvent),
+    events: (filter, page) => readEvents(database, filteredBy(filter), page),
+    spaceEvents: (filter, page) => readEvents<SpaceKind, SpaceEvent>(database, ofSpace(filter), page),
+    scanEvents: (filter, range) => scan(database, filteredBy(filter), range),
+    scanSpaceEvents: (filter, range) => scan<SpaceKind, SpaceEvent>(database, ofSpace(filter), range),
     exportEvents: (range, spaceIds) => exportedEvents(database, range, spaceIds),
     logSpan: (range) => database.read((connection) => logSpan(connection, range)),
     event: (id) => database.read((connection) => findEvent(connection, id)),
@@ -60,8 +60,7 @@ export function eventReader(database: Database): EventReader {
         first_ts: BigInt(Math.min(...instants)),
         last_ts: BigInt(Math.max(...instants)),
       };
-      const rows = await readRows(database, "events/effects-at", values, { instants: LIST(BIGINT) });
-      return rows.map(spaceEvent);
+      return (await readRows(database, "events/effects-at", values, FILTER_TYPES)) as SpaceEvent[];
     },
   };
 }
@@ -69,8 +68,8 @@ export function eventReader(database: Database): EventReader {
 async function findEvent(connection: Connection, id: bigint): Promise<SensorEvent | null> {
   const [found] = await connection.rows(statement("events/valid-event"), { id });
   if (found === undefined) return null;
-  const [row] = await connection.rows(statement("events/find-event"), { id, ts: found.ts });
-  return row === undefined ? null : sensorEvent(row);
+  const [row = null] = await connection.rows(statement("events/find-event"), { id, ts: found.ts });
+  return row as SensorEvent | null;
 }
 
 /**
@@ -93,18 +92,19 @@ export function readPage<Path extends StatementPath, T>(
     return { total, items: rows.map(toItem) };
   });
 }
+
 function signOf(order: EventRange["order"]): number {
   return order === "ASC" ? 1 : -1;
 }
 
-function readEvents<Kind extends EventKind, T>(
+function readEvents<Kind extends EventKind, T extends SensorEvent = SensorEvent>(
   database: Database,
   { kind, values }: EventQuery<Kind>,
   page: EventPage,
-  toItem: (row: ListedRow<Kind>) => T,
 ): Promise<PageOf<T>> {
   const bound = { values: { ...rangeOf(page), ...values }, types: FILTER_TYPES, listed: afterEvent(null) };
-  return readPage(database, [`events/count-${kind}`, `events/list-${kind}`], bound, page, toItem);
+  const paths = [`events/count-${kind}`, `events/list-${kind}`] as const;
+  return readPage(database, paths, bound, page, (row) => row as unknown as T);
 }
 
 /** The values of the statements that list events after one. */
@@ -120,11 +120,10 @@ const SCANNED_ROWS = 10_000;
  * slow caller holds no connection. A batch reads a part of the range with about as many events as a batch may have, so
  * that its cost does not depend on the rest.
  */
-async function* scan<Kind extends EventKind, T extends SensorEvent>(
+async function* scan<Kind extends EventKind, T extends SensorEvent = SensorEvent>(
   database: Database,
   { kind, values }: EventQuery<Kind>,
   range: EventRange,
-  toItem: (row: ListedRow<Kind>) => T,
 ): AsyncGenerator<readonly T[]> {
   const isAscending = range.order === "ASC";
   let { start, end } = range;
@@ -136,10 +135,8 @@ async function* scan<Kind extends EventKind, T extends SensorEvent>(
       : { start: Math.max(start, end - length), end };
     const page = { sign: signOf(range.order), limit: BigInt(SCANNED_ROWS), offset: 0n };
     const bounds = { ...values, ...rangeOf(stretch), ...afterEvent(last), ...page };
-    const rows: readonly ListedRow<Kind>[] = await database.read((connection) =>
-      connection.rows(statement(`events/list-${kind}`), bounds, FILTER_TYPES),
-    );
-    const items: readonly T[] = rows.map(toItem);
+    const rows = await readRows(database, `events/list-${kind}`, bounds, FILTER_TYPES);
+    const items = rows as unknown as readonly T[];
     if (items.length > 0) yield items;
     last = items.length === SCANNED_ROWS ? (items.at(-1) ?? null) : null;
     // What is left begins after the stretch, or at the last event if the stretch may have more.
@@ -152,7 +149,6 @@ async function* scan<Kind extends EventKind, T extends SensorEvent>(
 
 type SpaceKind = "space-events" | "measured-events";
 type EventKind = "events" | SpaceKind;
-type ListedRow<Kind extends EventKind> = Row<`events/list-${Kind}`>;
 type CountPath = `events/count-${EventKind}` | "catalog/count-audit-entries" | "readings/count-readings";
 
 interface EventQuery<Kind extends EventKind> {
@@ -194,24 +190,10 @@ const FILTER_TYPES = {
   direction: INTEGER,
   opens: LIST(BIGINT),
   closes: LIST(BIGINT),
+  instants: LIST(BIGINT),
   after_ts: BIGINT,
   after_id: BIGINT,
 };
-
-function sensorEvent(row: ListedRow<EventKind>): SensorEvent {
-  return {
-    id: row.id,
-    timestamp: Number(row.ts),
-    sensorId: row.sensor_id,
-    trajectory: row.trajectory === 1 ? 1 : -1,
-    doorwayId: row.doorway_id,
-    resolution: Number(row.resolution),
-  };
-}
-
-function spaceEvent(row: ListedRow<SpaceKind>): SpaceEvent {
-  return { ...sensorEvent(row), spaceId: row.space_id, direction: row.direction === 1 ? 1 : -1 };
-}
 
 /** The log's events of a range; see `EventStore.exportEvents`. A connection is held while they are read. */
 async function* exportedEvents(
@@ -222,18 +204,7 @@ async function* exportedEvents(
   const values = { ...rangeOf(range), space_ids: spaceIds === null ? null : listValue([...spaceIds]) };
   const types = { space_ids: LIST(BIGINT) };
   const read = (reader: Connection) => reader.batches(statement("export/events"), values, types);
-  for await (const rows of database.stream(read)) yield rows.map(exportedEvent);
-}
-
-function exportedEvent(row: Row<"export/events">): ExportedEvent {
-  return {
-    id: row.id,
-    timestamp: Number(row.ts),
-    serialNumber: row.serial_number,
-    trajectory: row.trajectory === 1 ? 1 : -1,
-    eventId: row.event_id,
-    doorwayId: row.doorway_id,
-  };
+  for await (const rows of database.stream(read)) yield rows as ExportedEvent[];
 }
 
 async function logSpan(connection: Connection, range: EventSpan): Promise<LogSpan> {

@@ -3,7 +3,7 @@ import { groupBy } from "../../domain/collections.ts";
 import { DAY_MS, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
-import { type Row, statement } from "../../duckdb/statements.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type {
   EventStore,
   EventsToVoid,
@@ -14,7 +14,6 @@ import type {
   RebuildRange,
   RememberedRequest,
   SensorDifference,
-  StoredMark,
 } from "../../engine/ports.ts";
 import { daysOf } from "../runs/bulk-reads.ts";
 import { copyEvents } from "./copy-events.ts";
@@ -52,14 +51,13 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     loadLive: () => database.read(readLive),
     eventsAfter: async (afterId, lastId) => {
       const rows = await readRows(database, "events/events-after", { after_id: afterId, last_id: lastId });
-      return rows.map(loggedEvent);
+      return rows as LoggedEvent[];
     },
     eventsOfReadings: async (sensorKeys, { from, to }, except = NO_RANGES) => {
       const sought = { sensors: listValue([...sensorKeys]), start_ts: BigInt(from), end_ts: BigInt(to) };
       const values = { ...sought, ...rangeValues(except) };
       const types = { sensors: LIST(INTEGER), ...RANGE_TYPES };
-      const rows = await readRows(database, "events/events-of-readings", values, types);
-      return rows.map(loggedEvent);
+      return (await readRows(database, "events/events-of-readings", values, types)) as LoggedEvent[];
     },
     eventsToVoid: (which) => database.read((reader) => findEventsToVoid(reader, which)),
     requests: requestFinder(database),
@@ -70,14 +68,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
       const log = { database, last: given.ids.eventId, retained: retained.firstDay === 0 ? null : removed };
       return copyEvents(log, afterId, folder);
     },
-    summary: async () => {
-      const row = await database.read((reader) => reader.row(statement("events/log-summary")));
-      return {
-        events: Number(row.events),
-        removedEvents: Number(row.removed_events),
-        staleRuns: Number(row.stale_runs),
-      };
-    },
+    summary: () => database.read((reader) => reader.row(statement("events/log-summary"))),
   };
 }
 
@@ -108,31 +99,12 @@ async function readLive(connection: Connection): ReturnType<EventStore["loadLive
   const unsafe = await connection.rows(statement("deliveries/unsafe-spaces"));
   const marks = await connection.rows(statement("deliveries/replay-marks"));
   return {
-    pending: pending.map(loggedEvent),
+    pending: pending as LoggedEvent[],
     unsafe: unsafe.map((row) => row.space_id),
-    marks: marks.map(storedMark),
-  };
-}
-
-function loggedEvent(row: Row<"events/events-after">): LoggedEvent {
-  return {
-    id: row.id,
-    timestamp: Number(row.ts),
-    sensorKey: row.sensor,
-    trajectory: row.trajectory === 1 ? 1 : -1,
-    eventId: row.event_id,
-  };
-}
-
-function storedMark(row: Row<"deliveries/replay-marks">): StoredMark {
-  const spaceId = row.space_id;
-  const reset = spaceId && { spaceId, timestamp: Number(row.reset_at), count: Number(row.count) };
-  return {
-    position: row.position,
-    instant: Number(row.committed_at),
-    isLive: row.is_live,
-    nextId: row.next_id,
-    sent: row.event_id ?? reset,
+    marks: marks.map(({ eventId, spaceId, timestamp, count, ...mark }) => ({
+      ...mark,
+      sent: eventId ?? (spaceId && { spaceId, timestamp: Number(timestamp), count: Number(count) }),
+    })),
   };
 }
 

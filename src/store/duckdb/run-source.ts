@@ -35,10 +35,9 @@ export function duckDbRunSource(database: Database): RunSource {
         const { stale } = await connection.row(statement("runs/has-stale"));
         return { files: await listedRunFiles(connection), isStale: stale };
       }),
-    eventsByDay: async (days) => {
+    eventsByDay: (days) => {
       const { space_id: _, ...values } = spanValues({ spaceId: null, ...days });
-      const rows = await readRows(database, "runs/days-of-log", values);
-      return rows.map((row) => ({ day: row.day, events: Number(row.events) }));
+      return readRows(database, "runs/days-of-log", values);
     },
     exclusive: (work) =>
       database.write((writer) =>
@@ -85,12 +84,12 @@ async function takeStale(
   const values = { ...instantsOf(Number(first_day), Number(last_day)), changes_max: BigInt(changesMax) };
   const slices = first_day === null ? [] : await connection.rows(statement("runs/due-slices"), values);
   return {
-    evicted: evicted.map((row) => ({ spaceId: row.space_id, day: row.day })),
+    evicted,
     slices: slices.map((row) => ({
       first: { spaceId: row.first_space, day: row.first_day },
       last: { spaceId: row.last_space, day: row.last_day },
-      runs: Number(row.runs),
-      changes: Number(row.changes),
+      runs: row.runs,
+      changes: row.changes,
     })),
   };
 }
