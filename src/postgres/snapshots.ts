@@ -22,6 +22,9 @@ const AGE_MS_MAX = 7 * DAY_MS;
  */
 const PAUSE = 3;
 
+/** A row of the statement `snapshots`. */
+type StoredSnapshot = Omit<Snapshot, "id" | "position"> & { readonly id: string; readonly position: string };
+
 /** Where the archives of copies are, if they are not in PostgreSQL. */
 export interface SnapshotFiles {
   /** Whether there is a complete archive of this size, in bytes. */
@@ -46,18 +49,8 @@ export class PostgresSnapshots {
 
   /** The complete copies, the newest first. */
   async list(): Promise<Snapshot[]> {
-    const { rows } = await this.#connection.ask<{
-      id: string;
-      position: string;
-      bytes: string;
-      seconds_old: number;
-    }>("snapshots");
-    return rows.map(({ id, position, bytes, seconds_old }) => ({
-      id: BigInt(id),
-      position: BigInt(position),
-      bytes: Number(bytes),
-      ageMs: seconds_old * 1_000,
-    }));
+    const { rows } = await this.#connection.ask<StoredSnapshot>("snapshots");
+    return rows.map((row) => ({ ...row, id: BigInt(row.id), position: BigInt(row.position) }));
   }
 
   /** Whether so much has been appended since the last copy that a new node would follow it for long, or none is there. */
