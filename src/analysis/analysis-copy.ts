@@ -21,7 +21,6 @@ import { agreeUntil, deriveHours, readHourInputs } from "./hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
 import { boundsOf, openLocked } from "./locked-instance.ts";
 
-/** The tables with data copied from the log. */
 const LOG_TABLES = ["event", "event_ahead", "retained_change", "voided_id", "reading", "reading_position"];
 
 /*

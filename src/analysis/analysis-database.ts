@@ -69,7 +69,6 @@ export function isSetBack(asOf: number, { asOf: held }: Pick<AnalysisState, "asO
 
 /** An analysis database that applies updates. */
 export interface UpdatedDatabase extends AnalysisDatabase {
-  /** The state of the copy. */
   state(): AnalysisState;
 
   /** Applies an update in one transaction, and deletes its files even if that fails. */

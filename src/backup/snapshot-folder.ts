@@ -8,7 +8,6 @@ import { makePrivateFolder, writeFileOf } from "./files.ts";
 /** The bytes that are read at a time. */
 const READ_BYTES = 2 ** 20;
 
-/** What follows the name of a file that is being written. */
 const UNFINISHED = ".part";
 
 /** A folder that the servers of a cluster share, with the archives of its snapshots: `headcount-LOG-ID.tar`. */
@@ -95,7 +94,6 @@ export class SnapshotFolder {
     return join(this.#folder, this.#nameOf(id));
   }
 
-  /** Explains an error of the system, and passes others on. */
   #explain(error: unknown): unknown {
     if (!(error instanceof Error) || !("syscall" in error)) return error;
     const message = `cannot use the folder of snapshots ${this.#folder}: ${error.message}`;

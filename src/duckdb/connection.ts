@@ -194,7 +194,6 @@ export class Connection {
 /** The path of a database for DuckDB: one that begins with `md:` or `https:` would name a database of another kind. */
 export const databasePath = (path: string): string => (path === IN_MEMORY ? path : resolve(path));
 
-/** DuckDB's name for a database without a file. */
 const IN_MEMORY = ":memory:";
 
 /**

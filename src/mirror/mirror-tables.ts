@@ -114,7 +114,6 @@ export class MirrorTables {
     return [...MIRROR_VIEWS.keys()].filter((name) => found.get(name) !== this.#views.get(name));
   }
 
-  /** The tables of the catalog that have other rows. */
   async compareCatalog(tables: CatalogCopy): Promise<readonly TableDifference[]> {
     const differences: TableDifference[] = [];
     for (const [table, expected] of Object.entries(tables)) {
@@ -135,7 +134,6 @@ export class MirrorTables {
     await this.#connection.insertRows("insert-cut", [cutRow(state, false)]);
   }
 
-  /** Notes that all rows of a state are there. */
   async complete(state: MirrorState): Promise<void> {
     await this.#connection.insertRows("insert-cut", [cutRow(state, true)]);
   }
@@ -187,7 +185,6 @@ export class MirrorTables {
     this.insertedRows += rows;
   }
 
-  /** Removes voided events. */
   async removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void> {
     for (let start = 0; start < events.length; start += VOIDED_MAX) {
       const some = events.slice(start, start + VOIDED_MAX);
@@ -264,7 +261,6 @@ export class MirrorTables {
   }
 }
 
-/** The columns that only the mirror has. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(["version", "is_deleted"]);
 
 /** Numbers of 64 bits are texts in ClickHouse's answers. */

@@ -224,7 +224,6 @@ export class Mirror {
     this.#parts.observer.shipped({ events, rows });
   }
 
-  /** Notes that a cut begins. */
   #begin(): void {
     const { elapsed, target } = this.#parts;
     this.#begun = { at: elapsed.now(), rows: target.insertedRows };

@@ -49,7 +49,6 @@ export interface ConnectionEnd {
   readonly error: Error | null;
 }
 
-/** What a connection tells. */
 interface ConnectionObserver {
   accepted(acceptance: Acceptance): void;
   /** @returns when there is room for the next message */

@@ -52,7 +52,6 @@ export class Inbox {
   readonly #parts: InboxParts;
   readonly #waiting = new Denque<ReceivedMessage>();
   #waitingBytes = 0;
-  /** Those that are being stored. */
   #batch: readonly ReceivedMessage[] = [];
   /**
    * What has been stored, by the id of the message in the broker's session: an acknowledgement may be lost with its

@@ -45,7 +45,6 @@ export class SetAside {
     this.#latest = newest.flatMap(({ name }) => shown(name, readFileSync(join(folder, name))) ?? []);
   }
 
-  /** The number of files. */
   get kept(): number {
     return this.#files.length;
   }

@@ -52,7 +52,6 @@ export interface SubscriberParts {
   readonly random: () => number;
   /** Whether this server may connect: a second one with the client id would end the connection of the first. */
   readonly mayConnect: () => boolean;
-  /** Writes a line for operators. */
   readonly say: (line: string) => void;
 }
 

@@ -44,13 +44,10 @@ export async function exchange(dispatcher: Dispatcher, post: Post): Promise<Answ
   }
 }
 
-/** Redirects that keep the method and the body. */
 const KEEPING: ReadonlySet<number> = new Set([307, 308]);
 
-/** Redirects that clients follow with a GET. */
 const CHANGING: ReadonlySet<number> = new Set([301, 302, 303]);
 
-/** The longest target of a redirect in messages, in characters. */
 const SHOWN_LENGTH_MAX = 200;
 
 type Verdict =

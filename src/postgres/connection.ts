@@ -51,7 +51,6 @@ function isPassing({ message, code }: NodeJS.ErrnoException): boolean {
   return code === undefined ? PASSING_WORDS.test(message) : PASSING.some((start) => code.startsWith(start));
 }
 
-/** The value that a statement takes. */
 type StatementValue = string | bigint | number | Buffer | null;
 
 /**
@@ -166,7 +165,6 @@ export class PostgresConnection {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the log of the cluster is being closed");
   }
 
-  /** Tries the servers in turn. */
   async #connect(): Promise<pg.Client> {
     const failures: string[] = [];
     let mayPass = false;

@@ -131,7 +131,6 @@ async function readLog(connection: PostgresConnection): Promise<LogRow | undefin
   return (await connection.run<LogRow & pg.QueryResultRow>("log")).rows[0];
 }
 
-/** Creates the tables in their first version. */
 async function createLog(
   connection: PostgresConnection,
   create: LogIdentity | null,

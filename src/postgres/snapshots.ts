@@ -7,7 +7,6 @@ import type { DatabaseServers } from "./database-servers.ts";
 /** How long PostgreSQL may take for one statement, in ms: it deletes whole copies, and sums up the log. */
 const ANSWER_MS = MINUTE_MS;
 
-/** The bytes of a part. */
 const PART_BYTES = 2 ** 20;
 
 /** A new copy is due when the records since the last one have more bytes than this, and than that copy. */

@@ -67,7 +67,6 @@ export class QueryProcess {
     this.ready.catch(() => undefined);
   }
 
-  /** Whether it is about to end, or has ended. */
   get isEnding(): boolean {
     return this.#end !== null;
   }
@@ -208,12 +207,10 @@ export class ProcessLifecycle {
     return process;
   }
 
-  /** Ends the process. */
   async stop(): Promise<void> {
     await this.#process?.stop();
   }
 
-  /** Stops the process for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.stop();

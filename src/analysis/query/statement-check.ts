@@ -18,7 +18,6 @@ const NOT_SELECT = "not implemented";
 
 /** The names of a database that queries may use, and of DuckDB's own views. All are in lower case. */
 export interface KnownNames {
-  /** Scalar macros and table macros of the schema. */
   readonly macros: ReadonlySet<string>;
   readonly tableMacros: ReadonlySet<string>;
   readonly internalViews: ReadonlySet<string>;

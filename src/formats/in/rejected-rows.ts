@@ -15,7 +15,6 @@ export interface ReadFile {
   readonly text: string;
   readonly values?: SqlValues;
   readonly types?: SqlTypes;
-  /** Reads the lines of a file that the program splits. */
   readonly lines?: () => AsyncGenerator<string>;
 }
 

@@ -27,7 +27,6 @@ const READERS: Readonly<Record<(typeof FORMATS)[number], typeof readNdjson>> = {
   parquet: readParquet,
 };
 
-/** A file whose rows are in the `report` table. */
 type Staged = Omit<StagedFile, "unknownSerials">;
 
 /**

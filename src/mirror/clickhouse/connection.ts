@@ -64,7 +64,6 @@ const SETTINGS: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
 };
 
-/** The values of parameters `{name:Type}` of a statement, by name. */
 type StatementValues = Readonly<
   Record<string, string | bigint | number | boolean | null | readonly (string | bigint | number)[]>
 >;

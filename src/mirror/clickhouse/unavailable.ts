@@ -31,7 +31,6 @@ const LIMITS: readonly string[] = [
   ..."446 452 469 472 495 496 620 692 700 712 724 725 776".split(" "),
 ];
 
-/** The code of a statement that exceeds a quota, which passes. */
 const QUOTA = "201";
 
 /** The code of a statement for which its user lacks a privilege. */
@@ -117,7 +116,6 @@ function mirrorAdvice({ database, user }: AnalyticsServer): string {
   return `an administrator can create the database and ${grant}, and CREATE TEMPORARY TABLE ON *.*, which files need`;
 }
 
-/** What ClickHouse reads as a name without quotes. */
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
 /** The name of a user or a database as statements have it: quoted if it has to be. */

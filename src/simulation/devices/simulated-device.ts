@@ -39,7 +39,6 @@ export function simulatedDevice(options: SimulatedDeviceOptions) {
       send(held.slice(start, start + kind.heldMax), true, receivedAt, way);
     held = [];
   };
-  /** Takes what the device has logged. */
   const take = (entry: LogEntry, faults: PeriodFaults): void => {
     if (faults.isOffline) {
       if (kind.heldMax > 0) held.push(entry);

@@ -56,7 +56,6 @@ export class DuckDbBackups implements BackupSource {
     return { archive: packBackup(folder), discard };
   }
 
-  /** Aborts the running backup. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#reader?.raw.interrupt();

@@ -70,7 +70,6 @@ function withMessage<D extends Row<"deliveries/queued-deliveries">>(row: D) {
   return { ...delivery, message: { id: messageId, spaceId, eventId, body } };
 }
 
-/** Deliveries whose columns are in memory at a time. */
 const DELIVERIES_APPENDED = 10_000;
 
 /**

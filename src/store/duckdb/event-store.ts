@@ -93,7 +93,6 @@ async function readingDifferences(database: Database, range: RebuildRange): Prom
   }));
 }
 
-/** Reads what `EventStore.loadLive` returns. */
 async function readLive(connection: Connection): ReturnType<EventStore["loadLive"]> {
   const pending = await connection.rows(statement("deliveries/pending-events"));
   const unsafe = await connection.rows(statement("deliveries/unsafe-spaces"));

@@ -18,7 +18,6 @@ export interface LostData {
   readonly events: number;
   /** The number of readings of devices without an equal one in the log. */
   readonly readings: number;
-  /** The number of entries of the audit log. */
   readonly changes: number;
   eventRows(): AsyncGenerator<readonly LostEvent[]>;
   /** In the order of arrival: stored again in this order, they make the events that the log lacks (D31). */

@@ -4,7 +4,6 @@ import type { SpaceChanges } from "../../engine/ports.ts";
 import { findChange, packChange } from "../../series/run-block.ts";
 import { ALL_DAYS, type RunKey } from "./ports.ts";
 
-/** The capacity of a new run, in changes. */
 const CAPACITY_MIN = 16;
 
 /**
@@ -16,12 +15,10 @@ export class InMemoryRuns {
   #changes = 0;
   #runs = 0;
 
-  /** Changes in all runs. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** How many runs there are. */
   get runs(): number {
     return this.#runs;
   }
@@ -62,7 +59,6 @@ export class InMemoryRuns {
     }
   }
 
-  /** Removes a run, if it is in memory. */
   evict({ spaceId, day }: RunKey): void {
     const runs = this.#bySpace.get(spaceId);
     const index = runs?.findIndex((run) => run.day === day) ?? -1;
@@ -83,7 +79,6 @@ export class InMemoryRuns {
       .map((run) => ({ day: run.day, changes: run.snapshot() }));
   }
 
-  /** The ids of the spaces that have runs in memory. */
   spaceIds(): Iterable<bigint> {
     return this.#bySpace.keys();
   }
@@ -119,7 +114,6 @@ class InMemoryRun {
   /** Days since the epoch. */
   readonly day: number;
   #buffer: Uint32Array;
-  /** How many changes the buffer has. */
   #filled: number;
   /** How many changes, from the first, a snapshot may share: these must not be moved. */
   #shared: number;

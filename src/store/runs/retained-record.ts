@@ -59,7 +59,6 @@ export class RetainedRuns {
     });
   }
 
-  /** The spaces that have such runs, ascending. */
   spaceIds(): Promise<bigint[]> {
     return this.#source.spaceIds();
   }

@@ -17,7 +17,6 @@ const MAGIC = 0x324e5552;
 /** The 32-bit columns of a directory, one element a run: four, and the count and checksum of each part. */
 const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
 
-/** The 64-bit columns of the index. */
 const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 
 /** A value for each part. */
@@ -28,7 +27,6 @@ export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> 
   return { changes, quarters, hours };
 }
 
-/** The type of array of each part's numbers. */
 const PART_ARRAYS = {
   changes: Uint32Array,
   quarters: Uint16Array,
@@ -70,13 +68,11 @@ export interface SpaceIndex {
   readonly spaceIds: BigInt64Array;
   /** The offset of each space's block, in bytes. */
   readonly offsets: Float64Array;
-  /** Elements of each part. */
   readonly counts: ByPart<Float64Array>;
   readonly runCounts: Int32Array;
   /** UTC days since the epoch. */
   readonly firstDays: Int32Array;
   readonly lastDays: Int32Array;
-  /** The checksum of each space's directory. */
   readonly checksums: Uint32Array;
 }
 
@@ -171,7 +167,6 @@ export interface Tail {
   /** The checksum of the index, and its length in bytes. */
   readonly checksum: number;
   readonly length: number;
-  /** Whether the runs have roll-ups. */
   readonly isRolledUp: boolean;
 }
 

@@ -168,7 +168,6 @@ const DAMAGED_EXTENSION = ".damaged";
 /** The listed files of a folder. */
 export interface OpenedFiles {
   readonly files: readonly RunFile[];
-  /** The ids of listed files that are missing or damaged. */
   readonly missing: readonly number[];
 }
 

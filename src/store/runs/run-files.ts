@@ -154,7 +154,6 @@ export class RunFiles {
     this.#extents.delete(spaceId);
   }
 
-  /** Whether the runs of a space in a file are left out. */
   hasSkipped(file: RunFile): boolean {
     return this.#skipped.has(file);
   }
@@ -223,7 +222,6 @@ export class RunFiles {
     );
   }
 
-  /** The runs of some extents in a span of days. */
   #slicesOf(
     extents: readonly Extent[],
     { firstDay, lastDay }: DayRange,

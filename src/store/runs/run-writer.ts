@@ -30,7 +30,6 @@ export interface FiledRun {
 /** Batches of runs that ascend by space, then by day. The changes of a run must not be changed afterwards. */
 export type RunBatches = AsyncIterable<Iterable<FiledRun>> | Iterable<Iterable<FiledRun>>;
 
-/** Writes a run file, space by space. */
 class RunWriter {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -40,7 +39,6 @@ class RunWriter {
   #collected = 0;
   #written = 0;
   readonly #spaces: IndexedSpace[] = [];
-  /** The runs of the current space, and their generations. */
   #runs: RolledUpRun[] = [];
   #generations: number[] = [];
 
@@ -81,7 +79,6 @@ class RunWriter {
     await this.#file.close();
   }
 
-  /** Closes and deletes the file. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await unlink(this.#path).catch(() => undefined);
