@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { flushToDisk } from "../disk.ts";
+import { flushToDisk, makeFolder } from "../disk.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import { makePrivateFolder, writeFileOf } from "./files.ts";
+import { FOLDER_MODE, writeFileOf } from "./files.ts";
 
 /** The bytes that are read at a time. */
 const READ_BYTES = 2 ** 20;
@@ -54,7 +54,7 @@ export class SnapshotFolder {
     const path = this.#pathOf(id);
     const unfinished = `${path}${UNFINISHED}`;
     try {
-      makePrivateFolder(this.#folder);
+      makeFolder(this.#folder, FOLDER_MODE);
       await rm(unfinished, { force: true });
       const { bytes } = await writeFileOf(archive, this.#folder, this.#nameOf(id) + UNFINISHED, () => {});
       await rename(unfinished, path);

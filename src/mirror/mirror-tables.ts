@@ -31,7 +31,6 @@ export class MirrorTables {
   /** The rows of events, counts and the catalog that have been inserted since it was opened. */
   insertedRows = 0;
   readonly #connection: ClickHouseConnection;
-  /** The columns of each table, in their order. */
   #columns: ReadonlyMap<string, readonly string[]> | null = null;
   /** The definition of each view that has been made. */
   #views: ReadonlyMap<string, string> = new Map();
@@ -138,7 +137,6 @@ export class MirrorTables {
     await this.#connection.insertRows("insert-cut", [cutRow(state, true)]);
   }
 
-  /** The tables that counts are derived from. */
   async catalog(): Promise<CatalogTables> {
     const tables = INPUT_TABLES.map(
       async (table) => [table, await this.#connection.rows("rows-of-catalog", { table })] as const,
@@ -169,7 +167,6 @@ export class MirrorTables {
     this.insertedRows += rows;
   }
 
-  /** Inserts rows, given by their columns. */
   async putRows(
     version: bigint,
     table: string,

@@ -53,13 +53,11 @@ export class Mirror {
   #rowsPerSecond: number | null = null;
   /** How long the last cut with hours, days and breaches took, in ms. */
   #countsMs = 0;
-  /** The catalog's revision when the last cut began. */
   #revision = -1;
   #failures = 0;
   /** When it was looked whether all tables are there, on the monotonic clock. */
   #lookedAt = 0;
   #isStopped = false;
-  /** Cuts and comparisons. */
   readonly #work = new SerialQueue();
   #told: string | null = null;
 

@@ -13,7 +13,6 @@ export interface ReceivedMessage extends PublishedMessage {
   readonly adapters: MqttAdapterName[];
   /** Null at QoS 0: such a message is not acknowledged, and not given again. */
   readonly messageId: number | null;
-  /** Whether the broker has sent it before. */
   readonly isRepeated: boolean;
   /** Whether the connection is there that it came by, which alone can acknowledge it. */
   readonly isOpen: () => boolean;
@@ -24,7 +23,6 @@ interface InboxParts {
   /** As `takeMessage`. */
   readonly take: (adapter: MqttAdapterName, message: PublishedMessage) => Promise<string | null>;
   readonly timers: Timers;
-  /** Something of a message was refused. */
   readonly refused: (message: ReceivedMessage, adapter: MqttAdapterName, reason: string) => void;
   /** Sets a message aside that storing has failed for. Resolves when it is on disk. */
   readonly setAside: (message: ReceivedMessage, adapter: MqttAdapterName, error: unknown) => Promise<void>;
@@ -69,7 +67,6 @@ export class Inbox {
     this.#parts = parts;
   }
 
-  /** Messages that are not stored yet. */
   get size(): number {
     return this.#waiting.length + this.#batch.length;
   }

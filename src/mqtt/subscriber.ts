@@ -31,7 +31,6 @@ const LASTED_MS = 10 * SECOND_MS;
 /** Topics that are remembered; the oldest are forgotten. */
 const TOPICS_MAX = 10_000;
 
-/** The longest topic and reason that are shown, in characters. */
 const SHOWN_LENGTH = 200;
 
 export interface SubscriberParts {
@@ -80,7 +79,6 @@ export class Subscriber {
   /** Why no messages come, and why none are stored. */
   #failure: string | null = null;
   #storeFailure: string | null = null;
-  /** Why those of some filters do not come. */
   #filterFailures: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: SubscriberParts) {

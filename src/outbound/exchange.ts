@@ -90,10 +90,8 @@ export interface Timeouts {
   readonly whole: number;
 }
 
-/** The error of an attempt that has taken too long. */
 class CallTimeout extends Error {}
 
-/** Messages for error codes of the system, TLS and undici. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was closed before a response",

@@ -18,7 +18,8 @@ export class PostgresCluster implements DutyLeases {
   /** Of this process: one that is started again does not have the duties of the one before it. */
   readonly #holder: string;
   readonly #connection: PostgresConnection;
-  #alive = 1;
+  /** The number of nodes that are there, as of this node's last report. */
+  alive = 1;
 
   constructor(servers: DatabaseServers, node: string) {
     this.#node = node;
@@ -41,12 +42,7 @@ export class PostgresCluster implements DutyLeases {
     const values = [this.#node, address, release, SCHEMA_VERSION, recordFormat, position, listed];
     await this.#connection.ask("set-node", values);
     const { alive } = await this.#connection.row<{ alive: number }>("alive-nodes", [ALIVE_SECONDS]);
-    this.#alive = Math.max(1, alive);
-  }
-
-  /** The number of nodes that are there, as of this node's last report. */
-  get alive(): number {
-    return this.#alive;
+    this.alive = Math.max(1, alive);
   }
 
   /**

@@ -242,7 +242,6 @@ export class PostgresConnection {
   }
 }
 
-/** Codes of TLS for a certificate whose authority is not known. */
 const UNKNOWN_AUTHORITY: readonly string[] = [
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
@@ -285,7 +284,6 @@ export function refused(error: unknown): HeadcountError {
   });
 }
 
-/** The text of a statement of `sql/postgres/log.sql`. */
 function statementOf(name: string): string {
   return must(statementsOf("postgres/log").get(name), `statement ${name}`);
 }

@@ -123,7 +123,6 @@ export class PostgresSnapshots {
     );
   }
 
-  /** The first of some copies of which the archive is there. */
   async #firstThere(listed: readonly Snapshot[]): Promise<Snapshot | null> {
     for (const snapshot of listed)
       if ((await this.#isInFolder(snapshot)) || (await this.#part(snapshot.id, 0)) !== null) return snapshot;

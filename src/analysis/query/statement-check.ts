@@ -1,4 +1,4 @@
-import { type DuckDBConnection, VARCHAR } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { type HeadcountError, invalid } from "../../domain/errors.ts";
 import { Connection, type SqlRow } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
@@ -90,7 +90,7 @@ export async function readKnownNames(connection: DuckDBConnection): Promise<Know
 
 async function parse(connection: DuckDBConnection, query: string): Promise<Parsed> {
   const serialize = statement("query/serialize");
-  const { tree } = await new Connection(connection).row(serialize, { query }, { query: VARCHAR });
+  const { tree } = await new Connection(connection).row(serialize, { query });
   return JSON.parse(String(tree)) as Parsed;
 }
 

@@ -834,14 +834,14 @@ export interface Statements {
   "load/reading-rows": {
     row: {
       readonly row: number;
-      readonly serial_number: string;
-      readonly from_ts: bigint;
-      readonly to_ts: bigint;
-      readonly in_value: bigint | null;
-      readonly out_value: bigint | null;
+      readonly serialNumber: string;
+      readonly from: number;
+      readonly to: number | null;
+      readonly in: number | null;
+      readonly out: number | null;
       readonly coverage: number;
       readonly width: number | null;
-      readonly is_boot: boolean;
+      readonly isBoot: boolean;
     };
     values: never;
     words: never;
@@ -991,12 +991,11 @@ export interface Statements {
   };
   "lost/readings": {
     row: {
-      readonly serial_number: string;
-      readonly kind: string;
-      readonly ts: bigint;
-      readonly end_ts: bigint | null;
-      readonly in_value: bigint | null;
-      readonly out_value: bigint | null;
+      readonly serialNumber: string;
+      readonly from: number;
+      readonly to: number | null;
+      readonly in: number | null;
+      readonly out: number | null;
       readonly width: number | null;
       readonly details: string | null;
     };

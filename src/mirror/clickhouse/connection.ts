@@ -128,7 +128,6 @@ export class ClickHouseConnection {
     await this.script(this.#statement(name), values);
   }
 
-  /** Runs the text of a statement that gives no rows. */
   async script(query: string, values: StatementValues = {}): Promise<void> {
     await this.#within(this.#answerMs, async (limits) => {
       await this.#client.command({ query, query_params: { ...values }, ...limits });

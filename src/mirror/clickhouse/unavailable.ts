@@ -42,7 +42,6 @@ const REFUSALS: readonly string[] = ["EPROTO", "164", "192", "194", "195", ACCES
 /** Rows of too many months in one insert have the code of too many parts, and are refused each time. */
 const TOO_MANY_PARTITIONS = /too many partitions/i;
 
-/** What the errors of the operating system mean. */
 const CONNECTION_ERRORS = byCode({
   "cannot be reached: nothing listens there": "ECONNREFUSED",
   "has closed the connection": "ECONNRESET EPIPE ERR_STREAM_PREMATURE_CLOSE",

@@ -16,7 +16,6 @@ export interface PeriodFaults {
 
 /** Shares of log periods, 0 to 1. */
 export interface FaultRates {
-  /** In which a device loses its power. */
   readonly reset: number;
   /** In which an outage of the network begins, and how many log periods the longest one has. */
   readonly outage: number;
@@ -26,7 +25,6 @@ export interface FaultRates {
   readonly delay: number;
 }
 
-/** The longest delay, in log periods. */
 const DELAY_MAX = 4;
 
 /** Different faults of one log period are drawn apart, so that the rate of one does not change the others. */

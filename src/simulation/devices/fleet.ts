@@ -59,7 +59,6 @@ interface PlayedLine extends FleetLine {
 /** The devices of a site, and the truth of what they count. */
 export class Fleet {
   readonly #devices: ReadonlyMap<string, ReturnType<typeof simulatedDevice>>;
-  /** By the sensors that they play. */
   readonly #lines = new Map<string, PlayedLine>();
 
   constructor(options: FleetOptions) {

@@ -3,7 +3,6 @@ import type { DeviceKind, DeviceMessage, LogEntry } from "./device-kind.ts";
 import type { PeriodFaults } from "./faults.ts";
 
 interface SimulatedDeviceOptions extends CounterLogOptions {
-  /** The name of the device in its serial numbers. */
   readonly device: string;
   readonly kind: DeviceKind;
   /** What goes wrong in each log period, by number from 0. */

@@ -1,4 +1,4 @@
-import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, INTEGER, listValue, VARCHAR } from "@duckdb/node-api";
 import { column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
@@ -57,11 +57,10 @@ export async function removeSurplus(
   writer: Connection,
   { deliveries, messages, retried }: SurplusDeliveries,
 ): Promise<void> {
-  const types = { ids: LIST(BIGINT) };
-  await writer.run(statement("deliveries/remove-replaced-outcomes"), { ids: listValue(retried) }, types);
+  await writer.run(statement("deliveries/remove-replaced-outcomes"), { ids: listValue(retried) });
   await writer.removeRows("webhook_outcome", deliveries, "delivery_id");
   await writer.removeRows("webhook_delivery", deliveries);
-  await writer.run(statement("deliveries/remove-messages"), { ids: listValue(messages) }, types);
+  await writer.run(statement("deliveries/remove-messages"), { ids: listValue(messages) });
 }
 
 /** A row of a delivery, whose message is an object of its own. */

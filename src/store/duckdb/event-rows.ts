@@ -1,6 +1,6 @@
-import { BIGINT, INTEGER, LIST, listValue } from "@duckdb/node-api";
+import { listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
-import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import type { Connection, SqlValues } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import {
   type Row,
@@ -34,9 +34,8 @@ export function readRows<Path extends StatementPath>(
   database: Pick<Database, "read">,
   path: Path,
   values?: ValuesOf<Statement<Path>>,
-  types?: SqlTypes,
 ): Promise<readonly Row<Path>[]> {
-  return database.read((reader) => reader.rows(statement(path), values, types));
+  return database.read((reader) => reader.rows(statement(path), values));
 }
 
 /** The part of the log that lists and finds events. */
@@ -60,7 +59,7 @@ export function eventReader(database: Database): EventReader {
         first_ts: BigInt(Math.min(...instants)),
         last_ts: BigInt(Math.max(...instants)),
       };
-      return (await readRows(database, "events/effects-at", values, FILTER_TYPES)) as SpaceEvent[];
+      return (await readRows(database, "events/effects-at", values)) as SpaceEvent[];
     },
   };
 }
@@ -80,15 +79,16 @@ async function findEvent(connection: Connection, id: bigint): Promise<SensorEven
 export function readPage<Path extends StatementPath, T>(
   database: Database,
   [count, list]: readonly [CountPath, Path],
-  { values, types, listed = {} }: { values: SqlValues; types: SqlTypes; listed?: SqlValues },
+  values: SqlValues,
   { order, limit, offset }: EventPage,
   toItem: (row: Row<Path>) => T,
+  listed: SqlValues = {},
 ): Promise<PageOf<T>> {
   return database.read(async (connection) => {
-    const total = Number((await connection.row(statement(count), values, types)).total);
+    const total = Number((await connection.row(statement(count), values)).total);
     if (offset >= total) return { total, items: [] };
     const bounds = { sign: signOf(order), limit: BigInt(limit), offset: BigInt(offset) };
-    const rows = await connection.rows(statement(list), { ...values, ...listed, ...bounds }, types);
+    const rows = await connection.rows(statement(list), { ...values, ...listed, ...bounds });
     return { total, items: rows.map(toItem) };
   });
 }
@@ -102,9 +102,9 @@ function readEvents<Kind extends EventKind, T extends SensorEvent = SensorEvent>
   { kind, values }: EventQuery<Kind>,
   page: EventPage,
 ): Promise<PageOf<T>> {
-  const bound = { values: { ...rangeOf(page), ...values }, types: FILTER_TYPES, listed: afterEvent(null) };
+  const bound = { ...rangeOf(page), ...values };
   const paths = [`events/count-${kind}`, `events/list-${kind}`] as const;
-  return readPage(database, paths, bound, page, (row) => row as unknown as T);
+  return readPage(database, paths, bound, page, (row) => row as unknown as T, afterEvent(null));
 }
 
 /** The values of the statements that list events after one. */
@@ -135,7 +135,7 @@ async function* scan<Kind extends EventKind, T extends SensorEvent = SensorEvent
       : { start: Math.max(start, end - length), end };
     const page = { sign: signOf(range.order), limit: BigInt(SCANNED_ROWS), offset: 0n };
     const bounds = { ...values, ...rangeOf(stretch), ...afterEvent(last), ...page };
-    const rows = await readRows(database, `events/list-${kind}`, bounds, FILTER_TYPES);
+    const rows = await readRows(database, `events/list-${kind}`, bounds);
     const items = rows as unknown as readonly T[];
     if (items.length > 0) yield items;
     last = items.length === SCANNED_ROWS ? (items.at(-1) ?? null) : null;
@@ -180,21 +180,6 @@ function ofSpace(
   return { kind: "measured-events", values: { ...values, trajectory, opens, closes } };
 }
 
-/** The types of values that can be null. */
-const FILTER_TYPES = {
-  space_id: BIGINT,
-  space_ids: LIST(BIGINT),
-  doorway_id: BIGINT,
-  sensor_id: BIGINT,
-  trajectory: INTEGER,
-  direction: INTEGER,
-  opens: LIST(BIGINT),
-  closes: LIST(BIGINT),
-  instants: LIST(BIGINT),
-  after_ts: BIGINT,
-  after_id: BIGINT,
-};
-
 /** The log's events of a range; see `EventStore.exportEvents`. A connection is held while they are read. */
 async function* exportedEvents(
   database: Database,
@@ -202,8 +187,7 @@ async function* exportedEvents(
   spaceIds: readonly bigint[] | null,
 ): AsyncGenerator<readonly ExportedEvent[]> {
   const values = { ...rangeOf(range), space_ids: spaceIds === null ? null : listValue([...spaceIds]) };
-  const types = { space_ids: LIST(BIGINT) };
-  const read = (reader: Connection) => reader.batches(statement("export/events"), values, types);
+  const read = (reader: Connection) => reader.batches(statement("export/events"), values);
   for await (const rows of database.stream(read)) yield rows as ExportedEvent[];
 }
 

@@ -1,4 +1,4 @@
-import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { listValue } from "@duckdb/node-api";
 import { groupBy } from "../../domain/collections.ts";
 import { DAY_MS, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Connection } from "../../duckdb/connection.ts";
@@ -56,8 +56,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     eventsOfReadings: async (sensorKeys, { from, to }, except = NO_RANGES) => {
       const sought = { sensors: listValue([...sensorKeys]), start_ts: BigInt(from), end_ts: BigInt(to) };
       const values = { ...sought, ...rangeValues(except) };
-      const types = { sensors: LIST(INTEGER), ...RANGE_TYPES };
-      return (await readRows(database, "events/events-of-readings", values, types)) as LoggedEvent[];
+      return (await readRows(database, "events/events-of-readings", values)) as LoggedEvent[];
     },
     eventsToVoid: (which) => database.read((reader) => findEventsToVoid(reader, which)),
     requests: requestFinder(database),
@@ -126,11 +125,8 @@ async function findRequests(
   connection: Connection,
   requests: readonly IdempotentRequest[],
 ): Promise<(RememberedRequest | null)[]> {
-  const rows = await connection.rows(
-    statement("events/find-idempotent-requests"),
-    { keys: listValue(requests.map(({ key }) => key)) },
-    { keys: LIST(VARCHAR) },
-  );
+  const keys = listValue(requests.map(({ key }) => key));
+  const rows = await connection.rows(statement("events/find-idempotent-requests"), { keys });
   const byKey = groupBy(rows, (row) => `${row.token_hash} ${row.key}`);
   return requests.map(({ tokenHash, key, since }) => {
     const row = byKey.get(`${tokenHash} ${key}`)?.find((each) => Number(each.created_at) >= since);
@@ -140,8 +136,6 @@ async function findRequests(
 }
 
 const NO_RANGES: IdRanges = { firstIds: [], lastIds: [] };
-
-const RANGE_TYPES = { first_ids: LIST(BIGINT), last_ids: LIST(BIGINT) };
 
 function rangeValues({ firstIds, lastIds }: IdRanges) {
   return { first_ids: listValue([...firstIds]), last_ids: listValue([...lastIds]) };
@@ -155,7 +149,7 @@ async function findEventsToVoid(reader: Connection, which: EventsToVoid): Promis
           from_ts: BigInt(which.from),
           to_ts: BigInt(which.to),
         })
-      : reader.chunks(statement("events/valid-in-ranges"), rangeValues(which), RANGE_TYPES);
+      : reader.chunks(statement("events/valid-in-ranges"), rangeValues(which));
   const columns: number[][] = [[], [], [], []];
   for await (const chunk of chunks)
     for (const [index, column] of columns.entries())

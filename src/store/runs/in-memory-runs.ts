@@ -12,16 +12,9 @@ const CAPACITY_MIN = 16;
  */
 export class InMemoryRuns {
   readonly #bySpace = new Map<bigint, InMemoryRun[]>();
-  #changes = 0;
-  #runs = 0;
-
-  get changes(): number {
-    return this.#changes;
-  }
-
-  get runs(): number {
-    return this.#runs;
-  }
+  /** The number of runs, and of the changes in all of them. */
+  runs = 0;
+  changes = 0;
 
   /** The run of a space and day, if it is in memory. */
   find(spaceId: bigint, day: number): InMemoryRun | undefined {
@@ -36,8 +29,8 @@ export class InMemoryRuns {
     this.evict({ spaceId, day });
     const run = new InMemoryRun(day, changes);
     getOrInsert(this.#bySpace, spaceId, () => []).push(run);
-    this.#changes += run.length;
-    this.#runs++;
+    this.changes += run.length;
+    this.runs++;
   }
 
   /** Adds each change to its run, if that is in memory. */
@@ -54,7 +47,7 @@ export class InMemoryRuns {
         last[space] = run;
       }
       if (run === undefined) continue;
-      this.#changes++;
+      this.changes++;
       run.add(packChange(timestamp - day * DAY_MS, directions[i] as number));
     }
   }
@@ -64,8 +57,8 @@ export class InMemoryRuns {
     const index = runs?.findIndex((run) => run.day === day) ?? -1;
     if (runs === undefined || index === -1) return;
     const [run] = runs.splice(index, 1);
-    this.#changes -= run?.length ?? 0;
-    this.#runs--;
+    this.changes -= run?.length ?? 0;
+    this.runs--;
     if (runs.length === 0) this.#bySpace.delete(spaceId);
   }
 

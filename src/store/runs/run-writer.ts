@@ -4,6 +4,7 @@ import { notWritten, UNWRITABLE } from "../../disk.ts";
 import { Pacer } from "../../engine/yielding.ts";
 import { type ResetHistoryOf, Roller } from "../../series/roller.ts";
 import { BLOCK_PARTS, notRolledUp, type RolledUpRun } from "../../series/run-block.ts";
+import type { RunSnapshot } from "./in-memory-runs.ts";
 import {
   byPart,
   checksumOf,
@@ -19,11 +20,7 @@ import {
 const BUFFER_BYTES = 2 ** 20;
 
 /** A run to be written; without changes if an older version in another file is outdated. */
-export interface FiledRun {
-  readonly spaceId: bigint;
-  /** A UTC day, since the epoch. */
-  readonly day: number;
-  readonly changes: Uint32Array;
+export interface FiledRun extends RunSnapshot {
   readonly generation: number;
 }
 
