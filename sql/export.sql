@@ -22,12 +22,12 @@ ORDER BY ts, id
 -- name: log-span
 -- Grain: one row: the log in a range: how many events, of how many UTC days, and when the first and
 -- the last were (null: there are none).
--- null: first_ts, last_ts
+-- null: first, last
 SELECT
-  count(*) AS events,
-  count(DISTINCT ts // 86400000) AS days,
-  min(ts) AS first_ts,
-  max(ts) AS last_ts
+  count(*)::DOUBLE AS events,
+  count(DISTINCT ts // 86400000)::DOUBLE AS days,
+  min(ts)::DOUBLE AS first,
+  max(ts)::DOUBLE AS last
 FROM event
 WHERE ts >= $start_ts
   AND ts < $end_ts

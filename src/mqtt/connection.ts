@@ -29,7 +29,7 @@ export interface Delivered {
   readonly body: Buffer;
   readonly isRetained: boolean;
   readonly isRepeated: boolean;
-  /** Null at QoS 0. */
+  /** Null at QoS 0: such a message is not acknowledged, and not given again. */
   readonly messageId: number | null;
   /** Null if the broker does not send the identifiers of subscriptions. */
   readonly subscriptionIds: readonly number[] | null;

@@ -4,16 +4,14 @@ import { isOfEnvironment } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { SET_ASIDE_AFTER_TRIES } from "../domain/limits.ts";
 import type { Timers } from "../engine/timers.ts";
+import type { Delivered } from "./connection.ts";
 import type { MqttAdapterName } from "./mqtt-adapters.ts";
 import type { PublishedMessage } from "./take-message.ts";
 
 /** A message that is to be stored. */
-export interface ReceivedMessage extends PublishedMessage {
+export interface ReceivedMessage extends PublishedMessage, Pick<Delivered, "messageId" | "isRepeated"> {
   /** Those that have still to take it. */
   readonly adapters: MqttAdapterName[];
-  /** Null at QoS 0: such a message is not acknowledged, and not given again. */
-  readonly messageId: number | null;
-  readonly isRepeated: boolean;
   /** Whether the connection is there that it came by, which alone can acknowledge it. */
   readonly isOpen: () => boolean;
   readonly acknowledge: () => void;

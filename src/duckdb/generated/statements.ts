@@ -87,12 +87,12 @@ export interface Statements {
   "catalog/list-audit-entries": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly token_id: bigint | null;
-      readonly actor: string;
+      readonly instant: number;
+      readonly tokenId: bigint | null;
+      readonly name: string;
       readonly action: string;
-      readonly resource_type: string;
-      readonly resource_id: string;
+      readonly resourceType: string;
+      readonly resourceId: string;
       readonly changes: string;
     };
     values: "end_ts" | "limit" | "offset" | "resource_id" | "resource_type" | "sign" | "start_ts" | "token_id";
@@ -752,10 +752,10 @@ export interface Statements {
   };
   "export/log-span": {
     row: {
-      readonly events: bigint;
-      readonly days: bigint;
-      readonly first_ts: bigint | null;
-      readonly last_ts: bigint | null;
+      readonly events: number;
+      readonly days: number;
+      readonly first: number | null;
+      readonly last: number | null;
     };
     values: "end_ts" | "start_ts";
     words: never;

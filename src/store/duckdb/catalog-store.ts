@@ -87,13 +87,6 @@ async function appendAuditEntries(connection: Connection, entries: readonly NewA
 }
 
 function auditEntry(row: Row<"catalog/list-audit-entries">): AuditEntry {
-  return {
-    id: row.id,
-    instant: Number(row.ts),
-    actor: { tokenId: row.token_id, name: row.actor },
-    action: row.action as AuditAction,
-    resourceType: row.resource_type,
-    resourceId: row.resource_id,
-    changes: JSON.parse(row.changes),
-  };
+  const { tokenId, name, action, changes, ...entry } = row;
+  return { ...entry, actor: { tokenId, name }, action: action as AuditAction, changes: JSON.parse(changes) };
 }

@@ -192,7 +192,6 @@ async function* exportedEvents(
 }
 
 async function logSpan(connection: Connection, range: EventSpan): Promise<LogSpan> {
-  const row = await connection.row(statement("export/log-span"), rangeOf(range));
-  const span = row.first_ts === null ? null : { first: Number(row.first_ts), last: Number(row.last_ts) };
-  return { events: Number(row.events), days: Number(row.days), span };
+  const { first, last, ...row } = await connection.row(statement("export/log-span"), rangeOf(range));
+  return { ...row, span: first === null ? null : { first, last: Number(last) } };
 }
