@@ -56,15 +56,11 @@ export class Analysis implements UpdatedDatabase {
   readonly #readerBounds: Readonly<Record<string, string>>;
   #closing: Promise<void> | null = null;
 
-  private constructor(
-    instance: DuckDBInstance,
-    database: Database,
-    given: { readonly held: Held; readonly readerBounds: Readonly<Record<string, string>> },
-  ) {
+  private constructor(instance: DuckDBInstance, database: Database, held: Held, options: AnalysisOptions) {
     this.#instance = instance;
     this.#database = database;
-    this.#held = given.held;
-    this.#readerBounds = given.readerBounds;
+    this.#held = held;
+    this.#readerBounds = boundsOf(options);
   }
 
   /**
@@ -86,7 +82,7 @@ export class Analysis implements UpdatedDatabase {
       await createSchema(writer);
       await replaceSource(writer, NOTHING);
     });
-    return new Analysis(instance, database, { held: NOTHING, readerBounds: boundsOf(options) });
+    return new Analysis(instance, database, NOTHING, options);
   }
 
   /** Opens an existing database; null if it cannot be read, or another release or time zone data has derived it. */
@@ -99,7 +95,7 @@ export class Analysis implements UpdatedDatabase {
     if (instance === null) return null;
     const database = await Database.over(instance);
     const held = await database.read(readHeld).catch(() => null);
-    if (held !== null) return new Analysis(instance, database, { held, readerBounds: boundsOf(options) });
+    if (held !== null) return new Analysis(instance, database, held, options);
     await database.close();
     return null;
   }
