@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DuckDBType, DuckDBTypeId } from "@duckdb/node-api";
+import { inSnakeCase } from "../src/duckdb/column-names.ts";
 import { type Connection, openInstance } from "../src/duckdb/connection.ts";
 import { script, scriptsIn, statementsOf } from "../src/sql-scripts.ts";
 import { createTables } from "../src/store/duckdb/schema.ts";
@@ -164,7 +165,7 @@ function returnsRows(text: string): boolean {
 }
 
 /**
- * The type of a row. A column may be null if a table has a column of its name that may, unless a line `-- not null:` in
+ * The type of a row. A column may be null if a table has a column of its name (in snake case) that may, unless a line `-- not null:` in
  * the comment of the statement names it; so may the columns in a line `-- null:`. The types of a prepared statement are
  * not all known before its values, so it runs, on empty tables.
  */
@@ -178,7 +179,7 @@ async function rowType(
   const result = await connection.raw.run(text, Object.fromEntries(samples));
   const [stated, isNot] = [namesAfter("null", text), namesAfter("not null", text)];
   const fields = result.columnNames().map((name, index) => {
-    const isNullable = stated.delete(name) || (nullable.has(name) && !isNot.delete(name));
+    const isNullable = stated.delete(name) || (nullable.has(inSnakeCase(name)) && !isNot.delete(name));
     return `      readonly ${name}: ${valueType(result.columnType(index))}${isNullable ? " | null" : ""};\n`;
   });
   const wrong = [...stated, ...isNot];

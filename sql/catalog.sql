@@ -61,7 +61,16 @@ WHERE ts >= $start_ts
 
 -- name: list-audit-entries
 -- Grain: one row per change that matches; oldest first with a sign of 1, newest first with -1.
-SELECT id, ts, token_id, actor, action, resource_type, resource_id, changes
+-- not null: name
+SELECT
+  id,
+  ts::DOUBLE AS instant,
+  token_id AS "tokenId",
+  actor AS name,
+  action,
+  resource_type AS "resourceType",
+  resource_id AS "resourceId",
+  changes
 FROM audit_entry
 WHERE ts >= $start_ts
   AND ts < $end_ts

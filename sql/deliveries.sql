@@ -3,7 +3,7 @@
 
 -- name: queues
 -- Grain: one row per webhook and space that has had deliveries: the state of the deliveries.
--- not null: space_id
+-- not null: spaceId
 WITH finished AS (
   SELECT delivery.webhook_id, delivery.space_id, max(delivery.id) AS finished_id
   FROM webhook_outcome AS outcome
@@ -18,13 +18,13 @@ retried AS (
   HAVING bool_and(status = 'retrying')
 )
 SELECT
-  delivery.webhook_id,
-  delivery.space_id,
-  max(delivery.sequence) AS sequence,
-  any_value(coalesce(finished.finished_id, 0)) AS finished_id,
-  count(*) FILTER (delivery.id > coalesce(finished.finished_id, 0)) AS pending,
+  delivery.webhook_id AS "webhookId",
+  delivery.space_id AS "spaceId",
+  max(delivery.sequence)::DOUBLE AS sequence,
+  any_value(coalesce(finished.finished_id, 0)) AS "finishedId",
+  count(*) FILTER (delivery.id > coalesce(finished.finished_id, 0))::DOUBLE AS pending,
   coalesce(max(retried.attempts), 0) AS attempts,
-  max(retried.next_attempt_at) AS next_attempt_at
+  max(retried.next_attempt_at)::DOUBLE AS "nextAttemptAt"
 FROM webhook_delivery AS delivery
 SEMI JOIN webhook ON webhook.id = delivery.webhook_id
 LEFT JOIN finished ON finished.webhook_id = delivery.webhook_id AND finished.space_id = delivery.space_id
@@ -34,8 +34,9 @@ ORDER BY delivery.webhook_id, delivery.space_id
 
 -- name: queued-deliveries
 -- Grain: one row per delivery of a webhook and space, ascending: a limited number after one id, through another.
+-- not null: spaceId
 WITH delivery AS (
-  SELECT id, sequence, message_id, created_at
+  SELECT id, webhook_id, space_id, sequence, message_id, created_at
   FROM webhook_delivery
   WHERE webhook_id = $webhook_id
     AND space_id = $space_id
@@ -44,7 +45,15 @@ WITH delivery AS (
   ORDER BY id
   LIMIT $limit
 )
-SELECT delivery.id, delivery.sequence, delivery.created_at, delivery.message_id, message.event_id, message.body
+SELECT
+  delivery.id,
+  delivery.webhook_id AS "webhookId",
+  delivery.space_id AS "spaceId",
+  delivery.sequence::DOUBLE AS sequence,
+  delivery.created_at::DOUBLE AS "createdAt",
+  delivery.message_id AS "messageId",
+  message.event_id AS "eventId",
+  message.body
 FROM delivery
 JOIN webhook_message AS message ON message.id = delivery.message_id
 ORDER BY delivery.id
@@ -66,7 +75,7 @@ WHERE age <= $newest OR status IN ('retrying', 'dead')
 
 -- name: list-deliveries
 -- Grain: one row per delivery of a webhook: its newest, and all whose last attempt failed; newest first.
--- not null: space_id
+-- not null: spaceId
 WITH listed AS (
   SELECT *
   FROM (
@@ -78,15 +87,41 @@ WITH listed AS (
   ORDER BY id DESC
   LIMIT $limit OFFSET $offset
 )
-SELECT listed.*, message.event_id, message.body
+SELECT
+  listed.id,
+  listed.webhook_id AS "webhookId",
+  listed.space_id AS "spaceId",
+  listed.sequence::DOUBLE AS sequence,
+  listed.created_at::DOUBLE AS "createdAt",
+  listed.message_id AS "messageId",
+  listed.status,
+  listed.attempts,
+  listed.response_status AS "responseStatus",
+  listed.error,
+  listed.next_attempt_at::DOUBLE AS "nextAttemptAt",
+  message.event_id AS "eventId",
+  message.body
 FROM listed
 JOIN webhook_message AS message ON message.id = listed.message_id
 ORDER BY listed.id DESC
 
 -- name: find-delivery
 -- Grain: one row if a webhook has a delivery of the id.
--- not null: space_id
-SELECT delivery.*, message.event_id, message.body
+-- not null: spaceId
+SELECT
+  delivery.id,
+  delivery.webhook_id AS "webhookId",
+  delivery.space_id AS "spaceId",
+  delivery.sequence::DOUBLE AS sequence,
+  delivery.created_at::DOUBLE AS "createdAt",
+  delivery.message_id AS "messageId",
+  delivery.status,
+  delivery.attempts,
+  delivery.response_status AS "responseStatus",
+  delivery.error,
+  delivery.next_attempt_at::DOUBLE AS "nextAttemptAt",
+  message.event_id AS "eventId",
+  message.body
 FROM delivery_status AS delivery
 JOIN webhook_message AS message ON message.id = delivery.message_id
 WHERE delivery.webhook_id = $webhook_id
@@ -145,14 +180,22 @@ WHERE id IN (SELECT unnest($ids))
 
 -- name: pending-events
 -- Grain: one row per valid event whose notification is pending.
-SELECT id, ts, sensor, trajectory, valid_event.event_id
+SELECT id, ts::DOUBLE AS timestamp, sensor AS "sensorKey", trajectory, valid_event.event_id AS "eventId"
 FROM valid_event
 JOIN pending_event ON pending_event.event_id = valid_event.id
 ORDER BY ts, id
 
 -- name: replay-marks
 -- Grain: one row per mark of replays, in order.
-SELECT position, committed_at, is_live, next_id, event_id, space_id, reset_at, count
+SELECT
+  position,
+  committed_at::DOUBLE AS instant,
+  is_live AS "isLive",
+  next_id AS "nextId",
+  event_id AS "eventId",
+  space_id AS "spaceId",
+  reset_at::DOUBLE AS timestamp,
+  count::DOUBLE AS count
 FROM replay_mark
 ORDER BY rowid
 

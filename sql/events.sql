@@ -163,9 +163,9 @@ SELECT greatest(
 -- name: log-summary
 -- Grain: one row: the log and its stale runs (the same day of a space may be marked twice).
 SELECT
-  (SELECT count(*) FROM event) AS events,
-  (SELECT coalesce(sum(events), 0) FROM removal) AS removed_events,
-  (SELECT count(*) FROM (SELECT DISTINCT space_id, day FROM stale_run)) AS stale_runs
+  (SELECT count(*) FROM event)::DOUBLE AS events,
+  (SELECT coalesce(sum(events), 0) FROM removal)::DOUBLE AS "removedEvents",
+  (SELECT count(*) FROM (SELECT DISTINCT space_id, day FROM stale_run))::DOUBLE AS "staleRuns"
 
 -- name: valid-event
 -- Grain: the valid event of an id, if there is one.
@@ -175,14 +175,20 @@ WHERE id = $id
 
 -- name: find-event
 -- Grain: the valid event of an id, if there is one, with the doorway its sensor was at then (D5).
--- null: doorway_id
-SELECT id, ts, sensor_id, trajectory, doorway_id, resolution
+-- null: doorwayId
+SELECT
+  id,
+  ts::DOUBLE AS timestamp,
+  sensor_id AS "sensorId",
+  trajectory,
+  doorway_id AS "doorwayId",
+  resolution::DOUBLE AS resolution
 FROM listed_event($ts, $ts + 1, NULL, NULL, NULL)
 WHERE id = $id
 
 -- name: events-after
 -- Grain: one row per valid event with an id in a range, in order of arrival.
-SELECT id, ts, sensor, trajectory, event_id
+SELECT id, ts::DOUBLE AS timestamp, sensor AS "sensorKey", trajectory, event_id AS "eventId"
 FROM valid_event
 WHERE id > $after_id
   AND id <= $last_id
@@ -190,7 +196,7 @@ ORDER BY id
 
 -- name: events-of-readings
 -- Grain: one row per valid event that a reading of some sensors has made in a span of time, in order of arrival.
-SELECT id, ts, sensor, trajectory, event_id
+SELECT id, ts::DOUBLE AS timestamp, sensor AS "sensorKey", trajectory, event_id AS "eventId"
 FROM valid_event
 WHERE list_contains($sensors, sensor)
   AND ts >= $start_ts
@@ -247,9 +253,17 @@ WHERE id BETWEEN (SELECT min(id) FROM voiding) AND (SELECT max(id) FROM voiding)
 
 -- name: effects-at
 -- Grain: one row per event at one of some instants and a space it counted for, oldest first (D6).
--- null: doorway_id
--- not null: space_id
-SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction, resolution
+-- null: doorwayId
+-- not null: spaceId
+SELECT
+  id,
+  ts::DOUBLE AS timestamp,
+  sensor_id AS "sensorId",
+  trajectory,
+  doorway_id AS "doorwayId",
+  resolution::DOUBLE AS resolution,
+  space_id AS "spaceId",
+  direction
 FROM space_event
 WHERE ts IN (SELECT unnest($instants))
   AND ts BETWEEN $first_ts AND $last_ts
@@ -262,8 +276,14 @@ WHERE $trajectory IS NULL OR trajectory = $trajectory
 
 -- name: list-events
 -- Grain: one row per event in a range after a certain one, if any; oldest first with a sign of 1, newest first with -1.
--- null: doorway_id
-SELECT id, ts, sensor_id, trajectory, doorway_id, resolution
+-- null: doorwayId
+SELECT
+  id,
+  ts::DOUBLE AS timestamp,
+  sensor_id AS "sensorId",
+  trajectory,
+  doorway_id AS "doorwayId",
+  resolution::DOUBLE AS resolution
 FROM listed_event($start_ts, $end_ts, $sensor_id, $doorway_id, $space_ids)
 WHERE ($trajectory IS NULL OR trajectory = $trajectory)
   AND (
@@ -286,9 +306,17 @@ WHERE space_id = $space_id
 
 -- name: list-space-events
 -- Grain: one row per event of a space in a range, as `list-events` has them.
--- null: doorway_id
--- not null: space_id
-SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction, resolution
+-- null: doorwayId
+-- not null: spaceId
+SELECT
+  id,
+  ts::DOUBLE AS timestamp,
+  sensor_id AS "sensorId",
+  trajectory,
+  doorway_id AS "doorwayId",
+  resolution::DOUBLE AS resolution,
+  space_id AS "spaceId",
+  direction
 FROM space_event
 WHERE space_id = $space_id
   AND ts >= $start_ts
@@ -320,9 +348,17 @@ WHERE space_id = $space_id
 
 -- name: list-measured-events
 -- Grain: one row per event of a space in a range and in one of some windows, as `list-events` has them.
--- null: doorway_id
--- not null: space_id
-SELECT id, ts, sensor_id, trajectory, doorway_id, space_id, direction, resolution
+-- null: doorwayId
+-- not null: spaceId
+SELECT
+  id,
+  ts::DOUBLE AS timestamp,
+  sensor_id AS "sensorId",
+  trajectory,
+  doorway_id AS "doorwayId",
+  resolution::DOUBLE AS resolution,
+  space_id AS "spaceId",
+  direction
 FROM space_event
 JOIN (SELECT unnest($opens) AS opens, unnest($closes) AS closes) AS measured_window
   ON ts >= opens
@@ -402,8 +438,8 @@ COPY (
 -- Grain: one row per month of UTC with valid events up to an id: their number and a checksum.
 SELECT
   strftime(make_timestamp_ms(ts), '%Y%m')::INTEGER AS month,
-  count(*) AS rows,
-  (sum((id % 1000003 + 1) * ((ts + trajectory) % 1000003 + 1)) % 4503599627370449)::BIGINT AS checksum
+  count(*)::DOUBLE AS rows,
+  (sum((id % 1000003 + 1) * ((ts + trajectory) % 1000003 + 1)) % 4503599627370449)::DOUBLE AS checksum
 FROM valid_event
 WHERE id <= $last_id
 GROUP BY month
@@ -412,15 +448,15 @@ GROUP BY month
 -- Grain: one row per month of UTC with valid events up to an id that count for a space: their number and a checksum.
 SELECT
   strftime(make_timestamp_ms(ts), '%Y%m')::INTEGER AS month,
-  count(*) AS rows,
-  (sum(((id + space_id) % 1000003 + 1) * ((ts + direction) % 1000003 + 1)) % 4503599627370449)::BIGINT AS checksum
+  count(*)::DOUBLE AS rows,
+  (sum(((id + space_id) % 1000003 + 1) * ((ts + direction) % 1000003 + 1)) % 4503599627370449)::DOUBLE AS checksum
 FROM bound_event
 WHERE id <= $last_id
 GROUP BY month
 
 -- name: spans-of-sensors
 -- Grain: one row per sensor and 30 days with events after one id up to another: the timestamps of the first and the last.
-SELECT sensor, min(ts) AS first_ts, max(ts) AS last_ts
+SELECT sensor AS "sensorKey", min(ts)::DOUBLE AS first, max(ts)::DOUBLE AS last
 FROM event
 WHERE id > $after_id
   AND id <= $last_id
@@ -428,15 +464,16 @@ GROUP BY sensor, ts // 2592000000
 
 -- name: events-by-hour
 -- Grain: one row per hour of UTC with valid events up to an id: their number and the first timestamp, the latest hour first.
-SELECT count(*) AS events, min(ts) AS first_ts
+SELECT count(*)::DOUBLE AS events, min(ts)::DOUBLE AS first
 FROM valid_event
 WHERE id <= $last_id
 GROUP BY ts // 3600000
-ORDER BY first_ts DESC
+ORDER BY first DESC
 
 -- name: voided-since
 -- Grain: one row per event that has been voided at or after an instant, in the order of voiding.
-SELECT id, ts, sensor, voided_at
+-- not null: voidedAt
+SELECT id, ts::DOUBLE AS timestamp, sensor AS "sensorKey", voided_at::DOUBLE AS "voidedAt"
 FROM voided_event
 JOIN event USING (id)
 WHERE voided_at >= $since_ts

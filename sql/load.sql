@@ -124,7 +124,17 @@ CREATE OR REPLACE TEMP TABLE reading_row (
 -- name: reading-rows
 -- Grain: one row per accepted row of a file of readings, line by line, in the order of time; rows of the same time are in
 -- the order of the file.
-SELECT row, serial_number, from_ts, to_ts, in_value, out_value, coverage, width, is_boot
+-- null: to, in, out
+SELECT
+  row,
+  serial_number AS "serialNumber",
+  from_ts::DOUBLE AS "from",
+  to_ts::DOUBLE AS "to",
+  in_value::DOUBLE AS "in",
+  out_value::DOUBLE AS "out",
+  coverage,
+  width,
+  is_boot AS "isBoot"
 FROM reading_row
 ORDER BY serial_number, from_ts, to_ts, row
 

@@ -175,14 +175,13 @@ ORDER BY ts, id
 
 -- name: readings
 -- Grain: one row per lost reading, in the order of arrival.
--- not null: kind, ts
+-- null: to, in, out
 SELECT
-  serial_number,
-  kind,
-  ts,
-  end_ts,
-  in_value,
-  out_value,
+  serial_number AS "serialNumber",
+  ts::DOUBLE AS "from",
+  end_ts::DOUBLE AS "to",
+  in_value::DOUBLE AS "in",
+  out_value::DOUBLE AS "out",
   width,
   details
 FROM lost_reading

@@ -104,8 +104,8 @@ OFFSET $offset
 -- name: positions
 -- Grain: one row per sensor that has sent readings: how many, and how often they have been replaced or judged again.
 SELECT
-  sensor,
-  greatest(coalesce(last.number, 0), coalesce(reading_line.readings, 0)) AS readings,
+  sensor AS "sensorKey",
+  greatest(coalesce(last.number, 0), coalesce(reading_line.readings, 0))::DOUBLE AS readings,
   coalesce((reading_line.line ->> '$.revision')::INTEGER, 0) AS revision
 FROM (
   SELECT sensor, max(number) AS number
@@ -147,7 +147,7 @@ COPY (
 -- Grain: one row per month of UTC with readings that have not ended before an instant: their number and a checksum.
 SELECT
   strftime(make_timestamp_ms(coalesce(ts, received_at)), '%Y%m')::INTEGER AS month,
-  count(*) AS rows,
+  count(*)::DOUBLE AS rows,
   (
     sum(
       ((31 * sensor::BIGINT + number) % 1000003 + 1)
@@ -166,7 +166,7 @@ SELECT
         + 1
       )
     ) % 4503599627370449
-  )::BIGINT AS checksum
+  )::DOUBLE AS checksum
 FROM reading
 WHERE coalesce(end_ts, ts, received_at) >= $start_ts
 GROUP BY month

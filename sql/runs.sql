@@ -15,12 +15,12 @@ WHERE day >= (SELECT coalesce(max(boundary), 0) // 86400000 FROM removal)
 DELETE FROM stale_run
 
 -- name: evict
--- not null: space_id
+-- not null: spaceId
 DELETE FROM in_memory_run
 USING due_run
 WHERE in_memory_run.space_id = due_run.space_id
   AND in_memory_run.day = due_run.day
-RETURNING in_memory_run.space_id, in_memory_run.day
+RETURNING in_memory_run.space_id AS "spaceId", in_memory_run.day
 
 -- name: due-days
 -- null: first_day, last_day
@@ -65,8 +65,8 @@ SELECT
   arg_min(space_id, (day, space_id)) AS first_space,
   max(day) AS last_day,
   arg_max(space_id, (day, space_id)) AS last_space,
-  count(*) AS runs,
-  sum(changes)::BIGINT AS changes
+  count(*)::DOUBLE AS runs,
+  sum(changes)::DOUBLE AS changes
 FROM placed
 GROUP BY slice
 ORDER BY slice
@@ -161,7 +161,7 @@ WHERE ($space_id IS NULL OR binding.space_id = $space_id)
 
 -- name: days-of-log
 -- Grain: one row a UTC day of a span on which the log has events, ascending, with how many.
-SELECT (ts // 86400000)::INTEGER AS day, count(*) AS events
+SELECT (ts // 86400000)::INTEGER AS day, count(*)::DOUBLE AS events
 FROM event
 WHERE ts >= $first_day::BIGINT * 86400000
   AND ts < ($last_day::BIGINT + 1) * 86400000

@@ -161,7 +161,7 @@ WHERE id > $after_id
 
 -- name: reading-positions
 -- Grain: one row per sensor with copied readings.
-SELECT sensor, readings, revision
+SELECT sensor AS "sensorKey", readings::DOUBLE AS readings, revision
 FROM base.reading_position
 
 -- name: remove-readings

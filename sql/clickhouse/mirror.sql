@@ -136,7 +136,7 @@ FORMAT Parquet
 
 -- name: reading-positions
 -- Grain: one row per sensor with readings.
-SELECT sensor, readings, revision
+SELECT sensor AS sensorKey, toFloat64(readings) AS readings, revision
 FROM reading_position FINAL
 ORDER BY sensor
 

@@ -167,8 +167,8 @@ WHERE node = $1
 -- name: nodes
 -- Grain: one row per server, with its duties.
 SELECT
-  node, address, release, record_format, position::TEXT AS position, mirrors,
-  (extract(epoch FROM clock_timestamp() - seen_at))::FLOAT8 AS seen_seconds_ago,
+  node, address, release, record_format AS "recordFormat", position::TEXT AS position, mirrors,
+  (extract(epoch FROM clock_timestamp() - seen_at))::FLOAT8 AS "seenSecondsAgo",
   ARRAY(
     SELECT duty.name
     FROM headcount.duty
@@ -189,13 +189,13 @@ FROM headcount.log_record
 -- Grain: one row: what the server is set to, and its replication.
 SELECT
   current_setting('server_version') AS version,
-  current_setting('fsync') AS fsync,
-  current_setting('synchronous_commit') AS synchronous_commit,
-  current_setting('synchronous_standby_names') AS synchronous_standby_names,
+  current_setting('fsync')::BOOLEAN AS fsync,
+  current_setting('synchronous_commit') AS "synchronousCommit",
+  current_setting('synchronous_standby_names') AS "synchronousStandbyNames",
   (SELECT count(*) FROM pg_stat_replication)::INTEGER AS standbys,
   (SELECT count(*) FROM pg_replication_slots)::INTEGER AS slots,
   (SELECT extract(epoch FROM max(clock_timestamp() - xact_start)) FROM pg_stat_activity
-    WHERE backend_xmin IS NOT NULL AND datname = current_database())::FLOAT8 AS oldest_snapshot_seconds
+    WHERE backend_xmin IS NOT NULL AND datname = current_database())::FLOAT8 AS "oldestSnapshotSeconds"
 
 -- name: insert-snapshot
 -- Grain: one row.
@@ -227,8 +227,8 @@ WHERE snapshot_id = $1 AND number = $2
 -- name: snapshots
 -- Grain: one row per complete copy, the newest first.
 SELECT
-  id::TEXT AS id, position::TEXT AS position, bytes::TEXT AS bytes,
-  extract(epoch FROM clock_timestamp() - taken_at)::FLOAT8 AS seconds_old
+  id::TEXT AS id, position::TEXT AS position, bytes::FLOAT8 AS bytes,
+  extract(epoch FROM clock_timestamp() - taken_at)::FLOAT8 * 1000 AS "ageMs"
 FROM headcount.snapshot
 WHERE bytes IS NOT NULL
 ORDER BY snapshot.id DESC

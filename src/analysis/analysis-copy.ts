@@ -12,7 +12,6 @@ import {
   type AnalysisOptions,
   type AnalysisState,
   type AnalysisUpdate,
-  type HeldState,
   isSetBack,
   type UpdatedDatabase,
 } from "./analysis-database.ts";
@@ -21,7 +20,6 @@ import { agreeUntil, deriveHours, readHourInputs } from "./hours.ts";
 import { deriveLocalTimes } from "./local-times.ts";
 import { boundsOf, openLocked } from "./locked-instance.ts";
 
-/** The tables with data copied from the log. */
 const LOG_TABLES = ["event", "event_ahead", "retained_change", "voided_id", "reading", "reading_position"];
 
 /*
@@ -30,11 +28,8 @@ const LOG_TABLES = ["event", "event_ahead", "retained_change", "voided_id", "rea
  */
 const OF_HOURS = /count|utilization|breach|hour|daily|week|base|query/i;
 
-/** The state of a database. */
-interface Held {
-  readonly state: HeldState;
-  /** Its present, in ms. */
-  readonly asOf: number;
+/** The state of a database, and of what has been derived from the copy. */
+interface Held extends AnalysisState {
   /** The instant of the first event or reset, in ms; the present if there is none. */
   readonly first: number;
   /** The instant up to which the hours are right, in ms. */
@@ -42,10 +37,8 @@ interface Held {
 }
 
 const NOTHING: Held = {
-  state: { organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null, readings: [] },
-  asOf: 0,
-  first: 0,
-  hoursUntil: 0,
+  ...{ organizationId: null, lastEventId: 0, logStart: 0, catalogDigest: null, readings: [] },
+  ...{ asOf: 0, first: 0, hoursUntil: 0 },
 };
 
 /** The copy, the data derived from it, and the state of both. */
@@ -63,15 +56,11 @@ export class Analysis implements UpdatedDatabase {
   readonly #readerBounds: Readonly<Record<string, string>>;
   #closing: Promise<void> | null = null;
 
-  private constructor(
-    instance: DuckDBInstance,
-    database: Database,
-    given: { readonly held: Held; readonly readerBounds: Readonly<Record<string, string>> },
-  ) {
+  private constructor(instance: DuckDBInstance, database: Database, held: Held, options: AnalysisOptions) {
     this.#instance = instance;
     this.#database = database;
-    this.#held = given.held;
-    this.#readerBounds = given.readerBounds;
+    this.#held = held;
+    this.#readerBounds = boundsOf(options);
   }
 
   /**
@@ -93,7 +82,7 @@ export class Analysis implements UpdatedDatabase {
       await createSchema(writer);
       await replaceSource(writer, NOTHING);
     });
-    return new Analysis(instance, database, { held: NOTHING, readerBounds: boundsOf(options) });
+    return new Analysis(instance, database, NOTHING, options);
   }
 
   /** Opens an existing database; null if it cannot be read, or another release or time zone data has derived it. */
@@ -106,13 +95,13 @@ export class Analysis implements UpdatedDatabase {
     if (instance === null) return null;
     const database = await Database.over(instance);
     const held = await database.read(readHeld).catch(() => null);
-    if (held !== null) return new Analysis(instance, database, { held, readerBounds: boundsOf(options) });
+    if (held !== null) return new Analysis(instance, database, held, options);
     await database.close();
     return null;
   }
 
   state(): AnalysisState {
-    return { ...this.#held.state, asOf: this.#held.asOf };
+    return this.#held;
   }
 
   connect(): Promise<DuckDBConnection> {
@@ -138,28 +127,25 @@ export class Analysis implements UpdatedDatabase {
    * update is a little before it, and the data are the same.
    */
   async #apply(update: AnalysisUpdate): Promise<void> {
-    const { asOf, organizationId, lastEventId: newLastId, logStart, catalogDigest } = update;
-    const readings = update.readings?.positions ?? (update.isWhole ? [] : this.#held.state.readings);
-    const state = { organizationId, lastEventId: newLastId, logStart, catalogDigest, readings };
+    const { asOf, organizationId, lastEventId, logStart, catalogDigest } = update;
+    const readings = update.readings?.positions ?? (update.isWhole ? [] : this.#held.readings);
     const { held, localUntil } = await this.#database.transaction(async (writer) => {
       const known = this.#held;
       const inputs = await readHourInputs(writer);
       await this.#copy(update, writer);
       const isSame =
-        state.organizationId === known.state.organizationId &&
-        state.logStart === known.state.logStart &&
-        !isSetBack(asOf, known);
+        organizationId === known.organizationId && logStart === known.logStart && !isSetBack(asOf, known);
       const present = isSame ? Math.max(asOf, known.asOf) : asOf;
-      const { lastEventId } = known.state;
-      const afterId = isSame && lastEventId <= state.lastEventId ? lastEventId : 0;
+      const afterId = isSame && known.lastEventId <= lastEventId ? known.lastEventId : 0;
       const changed = await settleEvents(writer, afterId, present);
-      const isSameCatalog = isSame && state.catalogDigest === known.state.catalogDigest;
+      const isSameCatalog = isSame && catalogDigest === known.catalogDigest;
       const first = Math.min(present, await firstOf(writer, "first-instant"));
       const isKnown = isSameCatalog && first === known.first && present < this.#localUntil;
       const localUntil = isKnown ? this.#localUntil : await deriveLocalTimes(writer, first, present);
       const agreed = isSameCatalog ? Infinity : agreeUntil(inputs, await readHourInputs(writer));
       const hoursUntil = afterId === 0 ? 0 : Math.min(known.hoursUntil, changed, agreed);
-      const held = { state, asOf: present, first, hoursUntil };
+      const state = { organizationId, lastEventId, logStart, catalogDigest, readings, asOf: present };
+      const held = { ...state, first, hoursUntil };
       await replaceSource(writer, held);
       return { held, localUntil };
     });
@@ -216,17 +202,11 @@ async function readHeld(connection: Connection): Promise<Held> {
   if (source.schema_digest !== SCHEMA_DIGEST || source.time_zone_data !== TIME_ZONE_DATA)
     throw new Error("this database was derived by other rules");
   return {
-    state: {
-      organizationId: source.organization_id,
-      lastEventId: Number(source.last_event_id),
-      logStart: Number(source.log_start),
-      catalogDigest: source.catalog_digest,
-      readings: positions.map(({ sensor, readings, revision }) => ({
-        sensorKey: sensor,
-        readings: Number(readings),
-        revision,
-      })),
-    },
+    organizationId: source.organization_id,
+    lastEventId: Number(source.last_event_id),
+    logStart: Number(source.log_start),
+    catalogDigest: source.catalog_digest,
+    readings: positions,
     asOf: Number(source.ts),
     first: Number(source.first_ts),
     hoursUntil: Number(source.hours_ts),
@@ -243,18 +223,18 @@ async function firstOf(
   return ts === null ? Infinity : Number(ts);
 }
 
-async function replaceSource(writer: Connection, { state, asOf, first, hoursUntil }: Held): Promise<void> {
+async function replaceSource(writer: Connection, held: Held): Promise<void> {
   await clearTable(writer, "source");
   await writer.run(statement("analysis/catalog/set-source"), {
     schema_digest: SCHEMA_DIGEST,
     time_zone_data: TIME_ZONE_DATA,
-    organization_id: state.organizationId,
-    last_event_id: BigInt(state.lastEventId),
-    log_start: BigInt(state.logStart),
-    catalog_digest: state.catalogDigest,
-    ts: BigInt(asOf),
-    first_ts: BigInt(first),
-    hours_ts: BigInt(hoursUntil),
+    organization_id: held.organizationId,
+    last_event_id: BigInt(held.lastEventId),
+    log_start: BigInt(held.logStart),
+    catalog_digest: held.catalogDigest,
+    ts: BigInt(held.asOf),
+    first_ts: BigInt(held.first),
+    hours_ts: BigInt(held.hoursUntil),
   });
 }
 

@@ -56,9 +56,6 @@ export interface AnalysisState {
   readonly asOf: number;
 }
 
-/** The state that a change of the copy results in. */
-export type HeldState = Omit<AnalysisState, "asOf">;
-
 /**
  * Whether the clock has been set back behind the present of a copy: the copy then shows future events, and is created
  * again. It is kept if the difference is less than the present may stand still (D3).
@@ -69,7 +66,6 @@ export function isSetBack(asOf: number, { asOf: held }: Pick<AnalysisState, "asO
 
 /** An analysis database that applies updates. */
 export interface UpdatedDatabase extends AnalysisDatabase {
-  /** The state of the copy. */
   state(): AnalysisState;
 
   /** Applies an update in one transaction, and deletes its files even if that fails. */

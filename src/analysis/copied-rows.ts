@@ -89,8 +89,7 @@ export async function removeReadings(
   writer: Connection,
   { positions, replaced }: Pick<ReadingCopies, "positions" | "replaced">,
 ): Promise<void> {
-  const sensors = { sensors: listValue(replaced) };
-  await writer.run(statement("analysis/catalog/remove-readings"), sensors, { sensors: LIST(INTEGER) });
+  await writer.run(statement("analysis/catalog/remove-readings"), { sensors: listValue(replaced) });
   await clearTable(writer, "reading_position");
   const columns = [
     column(INTEGER, positions, ({ sensorKey }) => sensorKey),

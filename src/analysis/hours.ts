@@ -1,4 +1,3 @@
-import { BIGINT } from "@duckdb/node-api";
 import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
 import type { Connection } from "../duckdb/connection.ts";
 import { statement } from "../duckdb/statements.ts";
@@ -45,7 +44,6 @@ export async function deriveHours(
     await clearTable(writer, "hours_begin");
     await writer.run(statement("analysis/hours/find-begin"), { lower_ts, from_ts: BigInt(start) });
     await writer.run(statement("analysis/hours/drop-stale"), { lower_ts });
-    const types = { lower_ts: BIGINT, until_ts: BIGINT };
-    await writer.run(statement("analysis/hours/derive"), { lower_ts, until_ts }, types);
+    await writer.run(statement("analysis/hours/derive"), { lower_ts, until_ts });
   }
 }

@@ -61,7 +61,6 @@ function spansOf(timeZone: string, first: number, until: number): CopiedRow[] {
   }));
 }
 
-/** The minimum and maximum instants, as BIGINT. */
 const LEAST = "-9223372036854775808";
 const MOST = "9223372036854775807";
 

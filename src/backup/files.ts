@@ -14,17 +14,8 @@ export type OnBytes = (bytes: number) => void;
 export type OnProgress = (bytes: number, total: number) => void;
 
 /** Only the owner may read a backup, which contains hashes of tokens and secrets of webhooks. */
-const FOLDER_MODE = 0o700;
+export const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-
-/**
- * Creates a folder with its parents, readable by the owner only.
- *
- * @throws HeadcountError `unavailable` if it cannot be created
- */
-export function makePrivateFolder(folder: string): void {
-  makeFolder(folder, FOLDER_MODE);
-}
 
 /**
  * Does some work that fills a folder that does not exist or is empty. If the work fails, its files are deleted.
@@ -46,7 +37,7 @@ export async function inEmptyFolder<T>(folder: string, work: () => Promise<T>): 
 
 /** The names in a folder, which is created if it does not exist. */
 async function filesIn(folder: string): Promise<string[]> {
-  makePrivateFolder(folder);
+  makeFolder(folder, FOLDER_MODE);
   try {
     return await readdir(folder);
   } catch (error) {
@@ -63,7 +54,7 @@ export async function writeFileOf(
   onBytes: OnBytes,
 ): Promise<BackupFile> {
   const target = join(folder, path);
-  makePrivateFolder(dirname(target));
+  makeFolder(dirname(target), FOLDER_MODE);
   const hash = createHash("sha256");
   let length = 0;
   async function* hashed() {

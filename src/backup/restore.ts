@@ -2,10 +2,10 @@ import { createReadStream, existsSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { flushToDisk } from "../disk.ts";
+import { flushToDisk, makeFolder } from "../disk.ts";
 import { DATABASE_FILE, LAST_COMMIT_FILE, RESTORING_FOLDER, RUNS_FOLDER } from "../domain/data-directory.ts";
 import { packBackup, unpackBackup } from "./archive.ts";
-import { inEmptyFolder, makePrivateFolder, type OnProgress } from "./files.ts";
+import { FOLDER_MODE, inEmptyFolder, type OnProgress } from "./files.ts";
 import { type BackupManifest, MANIFEST_FILE, unusable } from "./manifest.ts";
 
 export interface RestoreOptions {
@@ -46,7 +46,7 @@ export async function restoreArchive(
   await removeUnfinished(directory);
   return inEmptyFolder(directory, async () => {
     const folder = join(directory, RESTORING_FOLDER);
-    makePrivateFolder(folder);
+    makeFolder(folder, FOLDER_MODE);
     const manifest = await unpackBackup(open(), folder, onProgress, ({ schema_version, release }) =>
       requireVersion(schema_version, release),
     );

@@ -1,14 +1,13 @@
 import { createReadStream } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { flushToDisk } from "../disk.ts";
+import { flushToDisk, makeFolder } from "../disk.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import { makePrivateFolder, writeFileOf } from "./files.ts";
+import { FOLDER_MODE, writeFileOf } from "./files.ts";
 
 /** The bytes that are read at a time. */
 const READ_BYTES = 2 ** 20;
 
-/** What follows the name of a file that is being written. */
 const UNFINISHED = ".part";
 
 /** A folder that the servers of a cluster share, with the archives of its snapshots: `headcount-LOG-ID.tar`. */
@@ -55,7 +54,7 @@ export class SnapshotFolder {
     const path = this.#pathOf(id);
     const unfinished = `${path}${UNFINISHED}`;
     try {
-      makePrivateFolder(this.#folder);
+      makeFolder(this.#folder, FOLDER_MODE);
       await rm(unfinished, { force: true });
       const { bytes } = await writeFileOf(archive, this.#folder, this.#nameOf(id) + UNFINISHED, () => {});
       await rename(unfinished, path);
@@ -95,7 +94,6 @@ export class SnapshotFolder {
     return join(this.#folder, this.#nameOf(id));
   }
 
-  /** Explains an error of the system, and passes others on. */
   #explain(error: unknown): unknown {
     if (!(error instanceof Error) || !("syscall" in error)) return error;
     const message = `cannot use the folder of snapshots ${this.#folder}: ${error.message}`;

@@ -67,7 +67,6 @@ export function numberColumn(
   return { type, values, ...(hasNull && { isNull }) };
 }
 
-/** Numbers of the width of their column. */
 type NumberColumn = BigInt64Array | Float64Array | Int32Array | Int8Array;
 
 /** Rows in one of DuckDB's chunks. */

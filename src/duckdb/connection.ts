@@ -5,8 +5,10 @@ import {
   type DuckDBDataChunk,
   DuckDBInstance,
   type DuckDBType,
+  INTEGER,
   LIST,
   listValue,
+  VARCHAR,
 } from "@duckdb/node-api";
 import { type ColumnData, chunksOf, slicesOf } from "./columns.ts";
 import {
@@ -23,8 +25,26 @@ import {
 export type { SqlRow, SqlValues } from "./statements.ts";
 export type SqlTypes = Record<string, DuckDBType>;
 
-/** A statement with its values by name, and the types of these. */
+/** A statement with its values by name, and the types of those that `VALUE_TYPES` does not have. */
 type Query<Text extends string> = [sql: Text, values?: ValuesOf<Text>, types?: SqlTypes];
+
+const BIGINTS = LIST(BIGINT);
+
+/** The types of values that can be null or a list, by name: their type does not follow from the value. */
+const VALUE_TYPES: SqlTypes = {
+  ...{ space_id: BIGINT, doorway_id: BIGINT, sensor_id: BIGINT, token_id: BIGINT, next_id: BIGINT },
+  ...{ after_id: BIGINT, after_ts: BIGINT, lower_ts: BIGINT, until_ts: BIGINT },
+  ...{ first_space: BIGINT, last_space: BIGINT, first_day: INTEGER, last_day: INTEGER },
+  ...{ trajectory: INTEGER, direction: INTEGER },
+  ...{ resource_type: VARCHAR, resource_id: VARCHAR, query: VARCHAR },
+  ...{ ids: BIGINTS, space_ids: BIGINTS, first_ids: BIGINTS, last_ids: BIGINTS, instants: BIGINTS },
+  ...{ opens: BIGINTS, closes: BIGINTS, starts: BIGINTS, ends: BIGINTS },
+  ...{ after_numbers: BIGINTS, last_numbers: BIGINTS, sensors: LIST(INTEGER), keys: LIST(VARCHAR) },
+};
+
+function typed<Text extends string>([sql, values, types]: Query<Text>) {
+  return [sql, values, types === undefined ? VALUE_TYPES : { ...VALUE_TYPES, ...types }] as const;
+}
 
 /** Interval between reads of a running statement's progress, in ms. */
 const PROGRESS_MS = 100;
@@ -55,13 +75,13 @@ export class Connection {
 
   /** Runs a statement; returns the number of changed rows. */
   async run<Text extends string>(...query: Query<Text>): Promise<number> {
-    const result = await this.#explained(() => this.raw.run(...query));
+    const result = await this.#explained(() => this.raw.run(...typed(query)));
     return result.rowsChanged;
   }
 
   /** All rows of a query with few rows. */
   async rows<Text extends string>(...query: Query<Text>): Promise<RowOf<Text>[]> {
-    const reader = await this.#explained(() => this.raw.runAndReadAll(...query));
+    const reader = await this.#explained(() => this.raw.runAndReadAll(...typed(query)));
     // The types of statements are made from their columns.
     return reader.getRowObjects() as RowOf<Text>[];
   }
@@ -85,7 +105,7 @@ export class Connection {
   }
 
   async *#stream<Text extends string>(...query: Query<Text>) {
-    const result = await this.#explained(() => this.raw.stream(...query));
+    const result = await this.#explained(() => this.raw.stream(...typed(query)));
     const next = async () => {
       const chunk = await this.#explained(() => result.fetchChunk());
       return chunk === null || chunk.rowCount === 0 ? null : chunk;
@@ -133,8 +153,7 @@ export class Connection {
   async removeRows(table: string, ids: readonly bigint[], idColumn = "id"): Promise<void> {
     const words = { table: quoteIdentifier(table), column: quoteIdentifier(idColumn) };
     for await (const slice of slicesOf(ids)) {
-      const values = { ids: listValue([...slice]) };
-      await this.run(statementWith("database/remove-rows", words), values, { ids: LIST(BIGINT) });
+      await this.run(statementWith("database/remove-rows", words), { ids: listValue([...slice]) });
     }
   }
 
@@ -194,7 +213,6 @@ export class Connection {
 /** The path of a database for DuckDB: one that begins with `md:` or `https:` would name a database of another kind. */
 export const databasePath = (path: string): string => (path === IN_MEMORY ? path : resolve(path));
 
-/** DuckDB's name for a database without a file. */
 const IN_MEMORY = ":memory:";
 
 /**

@@ -12,9 +12,7 @@ const READERS_MAX = 8;
 export interface CommitLog {
   /** Runs some work as a transaction with a number. @param addsEvents whether it adds events, whose ids number it */
   commit<T>(writer: Connection, work: () => Promise<T>, addsEvents: boolean): Promise<T>;
-  /** Records the commits so far. */
   record(): void;
-  /** Whether a checkpoint is due. */
   isCheckpointDue(): boolean;
   checkpoint(writer: Connection): Promise<void>;
   close(): Promise<void>;
@@ -50,11 +48,9 @@ export class Database {
   readonly damaged: Promise<HeadcountError>;
   readonly #instance: DuckDBInstance;
   readonly #writer: Writer;
-  /** Records each commit, before its caller gets the result. */
   readonly #recorder: CommitLog | null;
   readonly #idle: Connection[] = [];
   readonly #waiting: (() => void)[] = [];
-  /** Reads that run or wait. */
   #reads = 0;
   #closing = false;
   #allReturned: (() => void) | null = null;
@@ -129,7 +125,6 @@ export class Database {
     return this.write((writer) => writer.commit(() => work(writer)));
   }
 
-  /** Runs work with a connection for reading. */
   async read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const reader = await this.#acquire();
     try {

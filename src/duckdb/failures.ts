@@ -14,7 +14,6 @@ const DAMAGED = new RegExp(
 /** Messages about a database in the failed state, which lasts until it is opened again. */
 const GIVEN_UP = /^FATAL Error: |database has been invalidated/;
 
-/** The cause of the failed state, in later messages. */
 const GIVEN_UP_FOR = /^Original error: "(.*)"$/m;
 
 /** The part of a message that names the unwritable file. */
@@ -23,9 +22,7 @@ const FILE_REASON = /Could not \w+ file .*|Cannot open file .*|Corrupt database 
 /** An error of DuckDB that its callers handle. */
 export interface DatabaseFailure {
   readonly error: HeadcountError;
-  /** Whether the database is unusable. */
   readonly isFinal: boolean;
-  /** Whether its file is damaged. */
   readonly isDamage: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Statements } from "./generated/statements.ts";
 /** The path of a statement: `<subject>/<name>`. */
 export type StatementPath = keyof Statements;
 
-/** A row of a statement, by its path. */
+/** A row of a statement, by its path. Its columns are named as fields where rows are passed on as they are. */
 export type Row<Path extends StatementPath> = Statements[Path]["row"];
 
 declare const PATH: unique symbol;

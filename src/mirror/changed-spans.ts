@@ -11,19 +11,20 @@ const SPANS_MAX = 16;
 
 /** The spans of time of spaces whose rows may have changed. */
 export class ChangedSpans {
-  readonly #bySpace = new Map<bigint, ChangedSpan[]>();
+  /** By space, each ascending. */
+  readonly bySpace = new Map<bigint, ChangedSpan[]>();
 
   get isEmpty(): boolean {
-    return this.#bySpace.size === 0;
+    return this.bySpace.size === 0;
   }
 
   /** Adds a span; one that is empty changes nothing. */
   add(spaceId: bigint, { from, to }: ChangedSpan): void {
     if (from >= to) return;
-    const spans = getOrInsert(this.#bySpace, spaceId, () => []);
+    const spans = getOrInsert(this.bySpace, spaceId, () => []);
     const touching = spans.filter((span) => span.from <= to && span.to >= from);
     const apart = spans.filter((span) => !touching.includes(span));
-    this.#bySpace.set(spaceId, limited([...apart, hullOf([...touching, { from, to }])]));
+    this.bySpace.set(spaceId, limited([...apart, hullOf([...touching, { from, to }])]));
   }
 
   addAll(others: ChangedSpans): void {
@@ -38,7 +39,7 @@ export class ChangedSpans {
   /** The same spans, some ms longer in both directions. */
   widened(ms: number): ChangedSpans {
     const widened = new ChangedSpans();
-    for (const [spaceId, spans] of this.#bySpace)
+    for (const [spaceId, spans] of this.bySpace)
       for (const { from, to } of spans) widened.add(spaceId, { from: from - ms, to: to + ms });
     return widened;
   }
@@ -47,27 +48,22 @@ export class ChangedSpans {
   *parts(spansMax: number): Generator<ChangedSpans> {
     let part = new ChangedSpans();
     let length = 0;
-    for (const [spaceId, spans] of this.#bySpace) {
+    for (const [spaceId, spans] of this.bySpace) {
       if (length > 0 && length + spans.length > spansMax) {
         yield part;
         part = new ChangedSpans();
         length = 0;
       }
-      part.#bySpace.set(spaceId, [...spans]);
+      part.bySpace.set(spaceId, [...spans]);
       length += spans.length;
     }
     if (length > 0) yield part;
   }
 
-  /** By space, each ascending. */
-  get bySpace(): ReadonlyMap<bigint, readonly ChangedSpan[]> {
-    return this.#bySpace;
-  }
-
   /** A text from which `parse` makes them again. */
   toText(): string {
     return JSON.stringify(
-      [...this.#bySpace].map(([id, spans]) => [String(id), spans.map(({ from, to }) => [from, to])]),
+      [...this.bySpace].map(([id, spans]) => [String(id), spans.map(({ from, to }) => [from, to])]),
     );
   }
 

@@ -12,7 +12,6 @@ import { putEvents, requireSame, type ShippedCut, voidedUntil } from "./ship-cut
 import { shipLocalTimes } from "./ship-local-times.ts";
 import { shipReadingsAgain } from "./ship-readings.ts";
 
-/** A mirror that has nothing. */
 const NOTHING = { eventId: 0n, voidedUntil: 0, lastVoided: new Set<bigint>(), asOf: 0 };
 
 interface Shipping {
@@ -20,7 +19,6 @@ interface Shipping {
   readonly folder: string;
   /** The events of a part at most, unless an hour has more. */
   readonly eventsMax: number;
-  /** Called with each part that has been shipped. */
   readonly shipped: (cut: ShippedCut) => void;
 }
 

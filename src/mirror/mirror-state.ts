@@ -56,15 +56,8 @@ export interface StoredCut {
   readonly is_complete: number;
 }
 
-/** A row of the table `reading_position`. */
-export interface StoredPosition {
-  readonly sensor: number;
-  readonly readings: string;
-  readonly revision: number;
-}
-
 /** The state that rows of a mirror say, what has been begun and not completed among the changed spans. */
-export function stateOf(cuts: readonly StoredCut[], positions: readonly StoredPosition[]): MirrorState {
+export function stateOf(cuts: readonly StoredCut[], positions: readonly ReadingsPosition[]): MirrorState {
   const last = cuts.at(-1);
   const complete = cuts.find((cut) => cut.is_complete === 1);
   const changed = new ChangedSpans();
@@ -78,11 +71,7 @@ export function stateOf(cuts: readonly StoredCut[], positions: readonly StoredPo
     isInterrupted: cuts.some((cut) => cut.is_complete === 0),
     organizationId: last?.organization_id || null,
     events: complete ? pointOf(complete.event_id, complete.voided_until_ts, complete.events_as_of_ts) : null,
-    readings: positions.map(({ sensor, readings, revision }) => ({
-      sensorKey: sensor,
-      readings: Number(readings),
-      revision,
-    })),
+    readings: positions,
     counts: complete
       ? pointOf(complete.counted_event_id, complete.counted_voided_until_ts, complete.as_of_ts)
       : null,

@@ -9,7 +9,7 @@ import { createCuts, MIRROR_TABLES, MIRROR_VIEWS, openMirrorSchema } from "./cli
 import { type CatalogTables, INPUT_TABLES } from "./count-inputs.ts";
 import { LAST_MS } from "./event-parts.ts";
 import type { DerivedTable, LogTable, MirrorRow, MonthSums, SummedTable } from "./mirror-rows.ts";
-import { cutRow, type MirrorState, type StoredCut, type StoredPosition, stateOf } from "./mirror-state.ts";
+import { cutRow, type MirrorState, type StoredCut, stateOf } from "./mirror-state.ts";
 
 /** Voided events that are removed by one statement at most: their ids are in the address of the request. */
 const VOIDED_MAX = 5_000;
@@ -31,7 +31,6 @@ export class MirrorTables {
   /** The rows of events, counts and the catalog that have been inserted since it was opened. */
   insertedRows = 0;
   readonly #connection: ClickHouseConnection;
-  /** The columns of each table, in their order. */
   #columns: ReadonlyMap<string, readonly string[]> | null = null;
   /** The definition of each view that has been made. */
   #views: ReadonlyMap<string, string> = new Map();
@@ -66,7 +65,7 @@ export class MirrorTables {
     this.#views = await this.#definitions();
     this.#inserted.clear();
     const cuts = await this.#connection.rows<StoredCut>("cuts");
-    const positions = await this.#connection.rows<StoredPosition>("reading-positions");
+    const positions = await this.#connection.rows<ReadingsPosition>("reading-positions");
     return stateOf(cuts, positions);
   }
 
@@ -114,7 +113,6 @@ export class MirrorTables {
     return [...MIRROR_VIEWS.keys()].filter((name) => found.get(name) !== this.#views.get(name));
   }
 
-  /** The tables of the catalog that have other rows. */
   async compareCatalog(tables: CatalogCopy): Promise<readonly TableDifference[]> {
     const differences: TableDifference[] = [];
     for (const [table, expected] of Object.entries(tables)) {
@@ -135,12 +133,10 @@ export class MirrorTables {
     await this.#connection.insertRows("insert-cut", [cutRow(state, false)]);
   }
 
-  /** Notes that all rows of a state are there. */
   async complete(state: MirrorState): Promise<void> {
     await this.#connection.insertRows("insert-cut", [cutRow(state, true)]);
   }
 
-  /** The tables that counts are derived from. */
   async catalog(): Promise<CatalogTables> {
     const tables = INPUT_TABLES.map(
       async (table) => [table, await this.#connection.rows("rows-of-catalog", { table })] as const,
@@ -171,7 +167,6 @@ export class MirrorTables {
     this.insertedRows += rows;
   }
 
-  /** Inserts rows, given by their columns. */
   async putRows(
     version: bigint,
     table: string,
@@ -187,7 +182,6 @@ export class MirrorTables {
     this.insertedRows += rows;
   }
 
-  /** Removes voided events. */
   async removeEvents(version: bigint, events: readonly VoidedLogEvent[]): Promise<void> {
     for (let start = 0; start < events.length; start += VOIDED_MAX) {
       const some = events.slice(start, start + VOIDED_MAX);
@@ -264,7 +258,6 @@ export class MirrorTables {
   }
 }
 
-/** The columns that only the mirror has. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(["version", "is_deleted"]);
 
 /** Numbers of 64 bits are texts in ClickHouse's answers. */

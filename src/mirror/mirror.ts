@@ -53,13 +53,11 @@ export class Mirror {
   #rowsPerSecond: number | null = null;
   /** How long the last cut with hours, days and breaches took, in ms. */
   #countsMs = 0;
-  /** The catalog's revision when the last cut began. */
   #revision = -1;
   #failures = 0;
   /** When it was looked whether all tables are there, on the monotonic clock. */
   #lookedAt = 0;
   #isStopped = false;
-  /** Cuts and comparisons. */
   readonly #work = new SerialQueue();
   #told: string | null = null;
 
@@ -224,7 +222,6 @@ export class Mirror {
     this.#parts.observer.shipped({ events, rows });
   }
 
-  /** Notes that a cut begins. */
   #begin(): void {
     const { elapsed, target } = this.#parts;
     this.#begun = { at: elapsed.now(), rows: target.insertedRows };

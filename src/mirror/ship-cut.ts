@@ -19,9 +19,7 @@ import { shipReadings } from "./ship-readings.ts";
 /** What a cut has shipped. */
 export interface ShippedCut {
   readonly state: MirrorState;
-  /** The events that it has shipped. */
   readonly events: number;
-  /** The events that are still to be shipped. */
   readonly lag: number;
 }
 

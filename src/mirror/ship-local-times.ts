@@ -36,7 +36,6 @@ export async function shipLocalTimes(
     readonly touched: number;
     readonly now: number;
     readonly first?: number | null;
-    /** Whether they are shipped even if nothing has changed. */
     readonly isAgain?: boolean;
   },
 ): Promise<void> {

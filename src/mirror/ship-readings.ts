@@ -9,7 +9,6 @@ interface Shipping {
   readonly version: bigint;
   /** Of this mirror, for files of readings, which are deleted. */
   readonly folder: string;
-  /** The readings of a file at most. */
   readonly readingsMax: number;
 }
 

@@ -5,7 +5,6 @@ import { SECOND_MS } from "../domain/instant.ts";
 export interface BrokerAddress {
   readonly host: string;
   readonly port: number;
-  /** Whether the connection has TLS. */
   readonly isSecure: boolean;
   /** Null if the address has none. */
   readonly user: string | null;

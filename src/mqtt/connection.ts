@@ -29,7 +29,7 @@ export interface Delivered {
   readonly body: Buffer;
   readonly isRetained: boolean;
   readonly isRepeated: boolean;
-  /** Null at QoS 0. */
+  /** Null at QoS 0: such a message is not acknowledged, and not given again. */
   readonly messageId: number | null;
   /** Null if the broker does not send the identifiers of subscriptions. */
   readonly subscriptionIds: readonly number[] | null;
@@ -49,12 +49,10 @@ export interface ConnectionEnd {
   readonly error: Error | null;
 }
 
-/** What a connection tells. */
 interface ConnectionObserver {
   accepted(acceptance: Acceptance): void;
   /** @returns when there is room for the next message */
   delivered(message: Delivered): Promise<void>;
-  /** Told once, at last. */
   ended(end: ConnectionEnd): void;
 }
 
@@ -74,7 +72,8 @@ export class BrokerConnection {
   readonly #version: MqttVersion;
   readonly #timers: Timers;
   #hasIds = false;
-  #isOpen = true;
+  /** Whether messages can still come, and be acknowledged. */
+  isOpen = true;
 
   constructor({ broker, ca, clientId, version, timers, observer }: ConnectionParts) {
     this.#version = version;
@@ -110,8 +109,8 @@ export class BrokerConnection {
       if (reasonCode > 0) code ??= reasonCode;
     });
     client.on("close", () => {
-      if (!this.#isOpen) return;
-      this.#isOpen = false;
+      if (!this.isOpen) return;
+      this.isOpen = false;
       observer.ended({ code, error });
     });
     client.handleMessage = (packet, done) => {
@@ -119,11 +118,6 @@ export class BrokerConnection {
       const goOn = () => done(new Error("acknowledged when it is stored"));
       observer.delivered(this.#delivered(packet)).then(goOn, goOn);
     };
-  }
-
-  /** Whether messages can still come, and be acknowledged. */
-  get isOpen(): boolean {
-    return this.#isOpen;
   }
 
   #delivered({ topic, payload, retain, dup, qos, messageId, properties }: IPublishPacket): Delivered {
@@ -167,15 +161,15 @@ export class BrokerConnection {
 
   /** Tells the broker that a message is stored. A connection that has ended leaves it to the next one. */
   acknowledge(messageId: number): void {
-    if (!this.#isOpen) return;
+    if (!this.isOpen) return;
     const packet = { cmd: "puback", messageId, reasonCode: 0 } as const;
     this.#client.stream.write(generate(packet, { protocolVersion: this.#version }));
   }
 
   /** Ends the connection; the broker keeps the session. */
   async close(): Promise<void> {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
+    if (!this.isOpen) return;
+    this.isOpen = false;
     const { stream } = this.#client;
     await new Promise<void>((resolve) => {
       const cancel = this.#timers.after(CLOSE_MS, resolve);

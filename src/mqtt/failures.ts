@@ -23,7 +23,6 @@ export function isUnknownVersion(code: number | null): boolean {
   return code === 1 || code === 132;
 }
 
-/** Why a subscription is refused. */
 const SUBSCRIPTION_REASONS: ReadonlyMap<number, string> = new Map([
   [128, "the broker refuses the subscription; check what the user may subscribe to"],
   [135, "the broker refuses the subscription: the user is not authorized to subscribe to the filter"],

@@ -28,7 +28,6 @@ export const headcount: Adapter = ({ body }) => {
   return { readings, events, refused, ignored: 0 };
 };
 
-/** A line that is not JSON. */
 const MALFORMED = Symbol("malformed");
 
 function rowsOf(body: Buffer): unknown[] {

@@ -4,17 +4,14 @@ import { isOfEnvironment } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { SET_ASIDE_AFTER_TRIES } from "../domain/limits.ts";
 import type { Timers } from "../engine/timers.ts";
+import type { Delivered } from "./connection.ts";
 import type { MqttAdapterName } from "./mqtt-adapters.ts";
 import type { PublishedMessage } from "./take-message.ts";
 
 /** A message that is to be stored. */
-export interface ReceivedMessage extends PublishedMessage {
+export interface ReceivedMessage extends PublishedMessage, Pick<Delivered, "messageId" | "isRepeated"> {
   /** Those that have still to take it. */
   readonly adapters: MqttAdapterName[];
-  /** Null at QoS 0: such a message is not acknowledged, and not given again. */
-  readonly messageId: number | null;
-  /** Whether the broker has sent it before. */
-  readonly isRepeated: boolean;
   /** Whether the connection is there that it came by, which alone can acknowledge it. */
   readonly isOpen: () => boolean;
   readonly acknowledge: () => void;
@@ -24,7 +21,6 @@ interface InboxParts {
   /** As `takeMessage`. */
   readonly take: (adapter: MqttAdapterName, message: PublishedMessage) => Promise<string | null>;
   readonly timers: Timers;
-  /** Something of a message was refused. */
   readonly refused: (message: ReceivedMessage, adapter: MqttAdapterName, reason: string) => void;
   /** Sets a message aside that storing has failed for. Resolves when it is on disk. */
   readonly setAside: (message: ReceivedMessage, adapter: MqttAdapterName, error: unknown) => Promise<void>;
@@ -52,7 +48,6 @@ export class Inbox {
   readonly #parts: InboxParts;
   readonly #waiting = new Denque<ReceivedMessage>();
   #waitingBytes = 0;
-  /** Those that are being stored. */
   #batch: readonly ReceivedMessage[] = [];
   /**
    * What has been stored, by the id of the message in the broker's session: an acknowledgement may be lost with its
@@ -70,7 +65,6 @@ export class Inbox {
     this.#parts = parts;
   }
 
-  /** Messages that are not stored yet. */
   get size(): number {
     return this.#waiting.length + this.#batch.length;
   }

@@ -33,7 +33,8 @@ export class SetAside {
   readonly #writes = new SerialQueue();
   /** Oldest first. */
   #files: { readonly name: string; readonly bytes: number }[] = [];
-  #latest: readonly SetAsideMessage[] = [];
+  /** The newest, newest first. */
+  latest: readonly SetAsideMessage[] = [];
 
   /** @param folder is created with the first message */
   constructor(folder: string) {
@@ -42,17 +43,11 @@ export class SetAside {
     const names = readdirSync(folder).filter((name) => NAME.test(name));
     this.#files = names.sort().map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
     const newest = this.#files.slice(-SET_ASIDE_SHOWN_MAX).reverse();
-    this.#latest = newest.flatMap(({ name }) => shown(name, readFileSync(join(folder, name))) ?? []);
+    this.latest = newest.flatMap(({ name }) => shown(name, readFileSync(join(folder, name))) ?? []);
   }
 
-  /** The number of files. */
   get kept(): number {
     return this.#files.length;
-  }
-
-  /** The newest, newest first. */
-  get latest(): readonly SetAsideMessage[] {
-    return this.#latest;
   }
 
   /**
@@ -79,7 +74,7 @@ export class SetAside {
       await rename(unfinished, path);
       await flushToDisk(this.#folder);
       this.#files.push({ name, bytes: content.length });
-      this.#latest = [shown(name, content) ?? [], ...this.#latest].flat().slice(0, SET_ASIDE_SHOWN_MAX);
+      this.latest = [shown(name, content) ?? [], ...this.latest].flat().slice(0, SET_ASIDE_SHOWN_MAX);
       return path;
     });
   }

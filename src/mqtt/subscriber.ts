@@ -31,7 +31,6 @@ const LASTED_MS = 10 * SECOND_MS;
 /** Topics that are remembered; the oldest are forgotten. */
 const TOPICS_MAX = 10_000;
 
-/** The longest topic and reason that are shown, in characters. */
 const SHOWN_LENGTH = 200;
 
 export interface SubscriberParts {
@@ -52,7 +51,6 @@ export interface SubscriberParts {
   readonly random: () => number;
   /** Whether this server may connect: a second one with the client id would end the connection of the first. */
   readonly mayConnect: () => boolean;
-  /** Writes a line for operators. */
   readonly say: (line: string) => void;
 }
 
@@ -81,7 +79,6 @@ export class Subscriber {
   /** Why no messages come, and why none are stored. */
   #failure: string | null = null;
   #storeFailure: string | null = null;
-  /** Why those of some filters do not come. */
   #filterFailures: ReadonlyMap<string, string> = new Map();
 
   constructor(parts: SubscriberParts) {

@@ -44,29 +44,20 @@ export async function exchange(dispatcher: Dispatcher, post: Post): Promise<Answ
   }
 }
 
-/** Redirects that keep the method and the body. */
 const KEEPING: ReadonlySet<number> = new Set([307, 308]);
 
-/** Redirects that clients follow with a GET. */
 const CHANGING: ReadonlySet<number> = new Set([301, 302, 303]);
 
-/** The longest target of a redirect in messages, in characters. */
 const SHOWN_LENGTH_MAX = 200;
 
-type Verdict =
-  | { readonly kind: "delivered" }
-  | { readonly kind: "failed"; readonly error: string }
-  | { readonly kind: "redirected"; readonly url: URL };
+/** Why a call has failed, null for one that was delivered; or the address to repeat it at. */
+type Verdict = { readonly error: string | null } | { readonly url: URL };
 
-/**
- * Interprets the response of an endpoint.
- *
- * @param from the address that answered
- */
+/** Interprets the response of an endpoint. @param from the address that answered */
 export function verdictOn({ status, location }: Answer, from: URL): Verdict {
-  if (status >= 200 && status <= 299) return { kind: "delivered" };
+  if (status >= 200 && status <= 299) return { error: null };
   const answered = `the endpoint answered ${status} ${STATUS_CODES[status] ?? ""}`.trim();
-  const failed = (why: string): Verdict => ({ kind: "failed", error: `${answered}${why}` });
+  const failed = (why: string): Verdict => ({ error: `${answered}${why}` });
   const isKeeping = KEEPING.has(status);
   if (!isKeeping && !CHANGING.has(status)) return failed("");
   if (location === null) return failed(" without a location");
@@ -79,7 +70,7 @@ export function verdictOn({ status, location }: Answer, from: URL): Verdict {
   if (!/^https?:$/.test(url.protocol)) return failed(` to ${shown(url)}, which is neither http nor https`);
   if (url.username !== "" || url.password !== "")
     return failed(` to ${shown(url)} with credentials, which is not followed`);
-  return { kind: "redirected", url };
+  return { url };
 }
 
 /** An address without the parts that can be secret: credentials, query and fragment. */
@@ -93,10 +84,8 @@ export interface Timeouts {
   readonly whole: number;
 }
 
-/** The error of an attempt that has taken too long. */
 class CallTimeout extends Error {}
 
-/** Messages for error codes of the system, TLS and undici. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was closed before a response",

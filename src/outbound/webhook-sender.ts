@@ -90,8 +90,7 @@ export class HttpSender implements WebhookSender {
         const answer = await exchange(agent, { url, headers, body, timeout: end - performance.now() });
         responseStatus = answer.status;
         const verdict = verdictOn(answer, url);
-        if (verdict.kind === "delivered") return { responseStatus, error: null };
-        if (verdict.kind === "failed") return { responseStatus, error: verdict.error };
+        if ("error" in verdict) return { responseStatus, ...verdict };
         if (redirects === WEBHOOK_REDIRECTS_MAX)
           return { responseStatus, error: `the endpoint redirects more than ${WEBHOOK_REDIRECTS_MAX} times` };
         if (verdict.url.origin !== url.origin) headers = fixed;

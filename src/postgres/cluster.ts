@@ -7,7 +7,7 @@ import {
   type LogDatabase,
   type NodeReport,
 } from "../engine/ports/cluster.ts";
-import { MIRRORS_DUTY, type MirrorProgress } from "../engine/ports/mirrors.ts";
+import { MIRRORS_DUTY } from "../engine/ports/mirrors.ts";
 import { PostgresConnection } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
@@ -18,7 +18,8 @@ export class PostgresCluster implements DutyLeases {
   /** Of this process: one that is started again does not have the duties of the one before it. */
   readonly #holder: string;
   readonly #connection: PostgresConnection;
-  #alive = 1;
+  /** The number of nodes that are there, as of this node's last report. */
+  alive = 1;
 
   constructor(servers: DatabaseServers, node: string) {
     this.#node = node;
@@ -41,12 +42,7 @@ export class PostgresCluster implements DutyLeases {
     const values = [this.#node, address, release, SCHEMA_VERSION, recordFormat, position, listed];
     await this.#connection.ask("set-node", values);
     const { alive } = await this.#connection.row<{ alive: number }>("alive-nodes", [ALIVE_SECONDS]);
-    this.#alive = Math.max(1, alive);
-  }
-
-  /** The number of nodes that are there, as of this node's last report. */
-  get alive(): number {
-    return this.#alive;
+    this.alive = Math.max(1, alive);
   }
 
   /**
@@ -68,23 +64,12 @@ export class PostgresCluster implements DutyLeases {
   }
 
   async nodes(): Promise<ListedNode[]> {
-    const { rows } = await this.#connection.ask<{
-      node: string;
-      address: string | null;
-      release: string;
-      record_format: number;
-      position: string;
-      mirrors: MirrorProgress[];
-      seen_seconds_ago: number;
-      duties: string[];
-    }>("nodes");
-    return rows.map(({ mirrors, position, record_format, seen_seconds_ago, ...row }) => ({
+    const { rows } = await this.#connection.ask<Omit<ListedNode, "position"> & { position: string }>("nodes");
+    return rows.map(({ mirrors, position, ...row }) => ({
       ...row,
       // A node that ended without notice still lists those that another one keeps up to date now.
       mirrors: row.duties.includes(MIRRORS_DUTY) ? mirrors : [],
-      recordFormat: record_format,
       position: BigInt(position),
-      seenSecondsAgo: seen_seconds_ago,
     }));
   }
 
@@ -92,24 +77,12 @@ export class PostgresCluster implements DutyLeases {
     const [log, last, row] = await Promise.all([
       this.#connection.row<{ oldest: string; last: string; bytes: string }>("log-size"),
       this.#connection.row<{ record_format: number }>("record-format"),
-      this.#connection.row<{
-        version: string;
-        fsync: string;
-        synchronous_commit: string;
-        synchronous_standby_names: string;
-        standbys: number;
-        slots: number;
-        oldest_snapshot_seconds: number | null;
-      }>("replication"),
+      this.#connection.row<Omit<LogDatabase, "oldestPosition" | "lastPosition" | "recordFormat" | "bytes">>(
+        "replication",
+      ),
     ]);
     return {
-      version: row.version,
-      fsync: row.fsync === "on",
-      synchronousCommit: row.synchronous_commit,
-      synchronousStandbyNames: row.synchronous_standby_names,
-      standbys: row.standbys,
-      slots: row.slots,
-      oldestSnapshotSeconds: row.oldest_snapshot_seconds,
+      ...row,
       oldestPosition: BigInt(log.oldest),
       lastPosition: BigInt(log.last),
       recordFormat: last.record_format,

@@ -51,7 +51,6 @@ function isPassing({ message, code }: NodeJS.ErrnoException): boolean {
   return code === undefined ? PASSING_WORDS.test(message) : PASSING.some((start) => code.startsWith(start));
 }
 
-/** The value that a statement takes. */
 type StatementValue = string | bigint | number | Buffer | null;
 
 /**
@@ -166,7 +165,6 @@ export class PostgresConnection {
     if (this.#isClosed) throw new HeadcountError("unavailable", "the log of the cluster is being closed");
   }
 
-  /** Tries the servers in turn. */
   async #connect(): Promise<pg.Client> {
     const failures: string[] = [];
     let mayPass = false;
@@ -244,7 +242,6 @@ export class PostgresConnection {
   }
 }
 
-/** Codes of TLS for a certificate whose authority is not known. */
 const UNKNOWN_AUTHORITY: readonly string[] = [
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
@@ -287,7 +284,6 @@ export function refused(error: unknown): HeadcountError {
   });
 }
 
-/** The text of a statement of `sql/postgres/log.sql`. */
 function statementOf(name: string): string {
   return must(statementsOf("postgres/log").get(name), `statement ${name}`);
 }

@@ -10,7 +10,6 @@ import type { LogIdentity } from "./schema.ts";
 /** How long an append is repeated whose answer was lost, in ms. */
 const SETTLE_MS = 5 * SECOND_MS;
 
-/** The pause between these repetitions, in ms. */
 const REPEAT_MS = 100;
 
 /** How often an engine shows that it does not stand still while it has the log locked, in ms. */

@@ -91,11 +91,7 @@ export async function openSchema(
 /** @throws HeadcountError if a release that knows the tables up to a version can not use those that there are */
 function requireKnown(
   { schema_version: found, lowest_reader, lowest_writer }: LogRow,
-  {
-    shown,
-    isReader,
-    version,
-  }: { readonly shown: string; readonly isReader: boolean; readonly version: number },
+  { shown, isReader, version }: { shown: string; isReader: boolean; version: number },
 ): void {
   const lowest = isReader ? lowest_reader : lowest_writer;
   if (version < lowest)
@@ -131,7 +127,6 @@ async function readLog(connection: PostgresConnection): Promise<LogRow | undefin
   return (await connection.run<LogRow & pg.QueryResultRow>("log")).rows[0];
 }
 
-/** Creates the tables in their first version. */
 async function createLog(
   connection: PostgresConnection,
   create: LogIdentity | null,

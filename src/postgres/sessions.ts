@@ -7,7 +7,6 @@ import type { DatabaseServers } from "./database-servers.ts";
 /** SQLSTATE of a prepared statement that exists already, and of one that does not exist. */
 const FOREIGN_STATEMENT = ["42P05", "26000"];
 
-/** How often a session is asked for its name that has none. */
 const SESSION_ATTEMPTS = 3;
 
 /**

@@ -7,7 +7,6 @@ import type { DatabaseServers } from "./database-servers.ts";
 /** How long PostgreSQL may take for one statement, in ms: it deletes whole copies, and sums up the log. */
 const ANSWER_MS = MINUTE_MS;
 
-/** The bytes of a part. */
 const PART_BYTES = 2 ** 20;
 
 /** A new copy is due when the records since the last one have more bytes than this, and than that copy. */
@@ -21,6 +20,9 @@ const AGE_MS_MAX = 7 * DAY_MS;
  * p99 was 18 ms without a snapshot, 53 beside one without pauses, 33 with this at 1, and 24 with 3.
  */
 const PAUSE = 3;
+
+/** A row of the statement `snapshots`. */
+type StoredSnapshot = Omit<Snapshot, "id" | "position"> & { readonly id: string; readonly position: string };
 
 /** Where the archives of copies are, if they are not in PostgreSQL. */
 export interface SnapshotFiles {
@@ -46,18 +48,8 @@ export class PostgresSnapshots {
 
   /** The complete copies, the newest first. */
   async list(): Promise<Snapshot[]> {
-    const { rows } = await this.#connection.ask<{
-      id: string;
-      position: string;
-      bytes: string;
-      seconds_old: number;
-    }>("snapshots");
-    return rows.map(({ id, position, bytes, seconds_old }) => ({
-      id: BigInt(id),
-      position: BigInt(position),
-      bytes: Number(bytes),
-      ageMs: seconds_old * 1_000,
-    }));
+    const { rows } = await this.#connection.ask<StoredSnapshot>("snapshots");
+    return rows.map((row) => ({ ...row, id: BigInt(row.id), position: BigInt(row.position) }));
   }
 
   /** Whether so much has been appended since the last copy that a new node would follow it for long, or none is there. */
@@ -131,7 +123,6 @@ export class PostgresSnapshots {
     );
   }
 
-  /** The first of some copies of which the archive is there. */
   async #firstThere(listed: readonly Snapshot[]): Promise<Snapshot | null> {
     for (const snapshot of listed)
       if ((await this.#isInFolder(snapshot)) || (await this.#part(snapshot.id, 0)) !== null) return snapshot;

@@ -19,7 +19,6 @@ export interface CrowdOptions {
   readonly rate: number | null;
   /** Capacity of all places, in people. With a rate, stays are shortened so that the people fit. */
   readonly capacity: number;
-  /** Initial number of people by place. */
   readonly inside: ReadonlyMap<string, number>;
   /** Prefix of event ids; null for events without ids. */
   readonly idPrefix: string | null;
@@ -71,7 +70,6 @@ export class Crowd {
   readonly #share: number;
   /** Factor by which people walk and leave faster than by habit. */
   readonly #speedUp: number;
-  /** Average number of doorways on the way to a destination. */
   readonly #doorsIn: number;
   /** Events required by the rate that are not planned yet; negative if too many are. */
   #deficit = 0;
@@ -107,7 +105,6 @@ export class Crowd {
     return reports;
   }
 
-  /** Lets people arrive during a slot. */
   #fill(slot: number): void {
     const { destinations, seed, start, speed, rate } = this.#options;
     const random = new Random(seed, slot);
@@ -131,7 +128,6 @@ export class Crowd {
     }
   }
 
-  /** People who arrive per hour at all destinations. */
   #perHour(instant: number): number {
     const steadyAt = Math.floor(instant / STEADY_MS) * STEADY_MS;
     if (steadyAt !== this.#usesAt) {
@@ -159,7 +155,6 @@ export class Crowd {
     }
   }
 
-  /** Lets a person come and leave. */
   #visit(random: Random, destination: Destination, arrival: number, closing: number): void {
     const route = pickEarly(random, destination.routes);
     this.#deficit -= route.length;

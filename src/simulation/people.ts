@@ -40,7 +40,6 @@ const LAST_LEAVE = 23.9;
 
 /** The use of a place at an instant. */
 export interface Use {
-  /** People who arrive per hour. */
   readonly perHour: number;
   /** The end of the local day's last stay, in ms. */
   readonly closing: number;

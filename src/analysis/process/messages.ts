@@ -5,7 +5,6 @@ import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import type { QueryRequest } from "../query/run-query.ts";
 
 export interface ProcessSettings {
-  /** The folder of its database. */
   readonly folder: string;
   readonly memoryBytes: number;
   readonly threads: number;

@@ -67,7 +67,6 @@ export class QueryProcess {
     this.ready.catch(() => undefined);
   }
 
-  /** Whether it is about to end, or has ended. */
   get isEnding(): boolean {
     return this.#end !== null;
   }
@@ -177,8 +176,8 @@ export class QueryProcess {
 export class ProcessLifecycle {
   readonly #entry: URL;
   readonly #settings: Omit<ProcessSettings, "isFresh">;
-  /** Null before the first is needed, and when it has ended. */
-  #process: QueryProcess | null = null;
+  /** The current process, even one that is ending; null before the first is needed, and when it has ended. */
+  current: QueryProcess | null = null;
   /** Whether the next process starts with an empty database. */
   #isFresh = false;
   #isClosed = false;
@@ -189,31 +188,24 @@ export class ProcessLifecycle {
     this.#settings = settings;
   }
 
-  /** The current process, even one that is ending; null if there is none. */
-  get current(): QueryProcess | null {
-    return this.#process;
-  }
-
   /**
    * The process, started if there is none. Concurrent callers get the same one.
    *
    * @throws HeadcountError `unavailable` if it ends while it starts, if it cannot be started, or after `close`
    */
   async acquire(): Promise<QueryProcess> {
-    while (this.#process?.isEnding) await this.#process.ended;
+    while (this.current?.isEnding) await this.current.ended;
     if (this.#isClosed) throw new HeadcountError("unavailable", "the server is stopping");
-    this.#process ??= this.#spawn();
-    const process = this.#process;
+    this.current ??= this.#spawn();
+    const process = this.current;
     await process.ready;
     return process;
   }
 
-  /** Ends the process. */
   async stop(): Promise<void> {
-    await this.#process?.stop();
+    await this.current?.stop();
   }
 
-  /** Stops the process for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.stop();
@@ -224,7 +216,7 @@ export class ProcessLifecycle {
     try {
       const process = new QueryProcess(this.#entry, { ...this.#settings, isFresh: this.#isFresh });
       void process.ended.then(() => {
-        this.#process = null;
+        this.current = null;
         this.#isFresh = process.hasFailed;
       });
       return process;

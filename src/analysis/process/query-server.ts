@@ -10,7 +10,6 @@ import { type FromProcess, failureOf, type ProcessSettings, type ToProcess } fro
 /** How often the process checks its memory, in ms. */
 const MEMORY_LOOK_MS = 100;
 
-/** A request other than a cancellation. */
 type Task = Exclude<ToProcess, { readonly kind: "cancel" }>;
 
 /**

@@ -31,7 +31,6 @@ export interface ServedSqlOptions {
   readonly exportUpdate: (folder: string, since: AnalysisState) => Promise<AnalysisUpdate>;
   /** Folder of the copy and of results; created if it does not exist. */
   readonly folder: string;
-  /** The program file of the process. */
   readonly entry: URL;
   readonly memoryBytes: number;
   readonly threads: number;
@@ -161,7 +160,6 @@ export class ServedSql implements AdHocSql {
     }
   }
 
-  /** A path for a file that one process passes to the other. */
   #newPath(): string {
     mkdirSync(this.#passing, { recursive: true, mode: 0o700 });
     return join(this.#passing, String(++this.#lastPath));

@@ -92,7 +92,6 @@ const ROW_FUNCTIONS = {
     row_number`,
 };
 
-/** Functions that can be called as a table. */
 const TABLE_FUNCTIONS = {
   rows: "generate_series range repeat repeat_row unnest",
   json: "json_each json_tree",

@@ -14,7 +14,6 @@ import { checkStatement, type KnownNames, readKnownNames } from "./statement-che
 export interface QueryLimits {
   readonly rowsMax: number;
   readonly bytesMax: number;
-  /** The memory of the instance, for messages. */
   readonly memoryBytes: number;
 }
 

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, VARCHAR } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { type HeadcountError, invalid } from "../../domain/errors.ts";
 import { Connection, type SqlRow } from "../../duckdb/connection.ts";
 import { statement } from "../../duckdb/statements.ts";
@@ -18,7 +18,6 @@ const NOT_SELECT = "not implemented";
 
 /** The names of a database that queries may use, and of DuckDB's own views. All are in lower case. */
 export interface KnownNames {
-  /** Scalar macros and table macros of the schema. */
   readonly macros: ReadonlySet<string>;
   readonly tableMacros: ReadonlySet<string>;
   readonly internalViews: ReadonlySet<string>;
@@ -91,7 +90,7 @@ export async function readKnownNames(connection: DuckDBConnection): Promise<Know
 
 async function parse(connection: DuckDBConnection, query: string): Promise<Parsed> {
   const serialize = statement("query/serialize");
-  const { tree } = await new Connection(connection).row(serialize, { query }, { query: VARCHAR });
+  const { tree } = await new Connection(connection).row(serialize, { query });
   return JSON.parse(String(tree)) as Parsed;
 }
 

@@ -87,12 +87,12 @@ export interface Statements {
   "catalog/list-audit-entries": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly token_id: bigint | null;
-      readonly actor: string;
+      readonly instant: number;
+      readonly tokenId: bigint | null;
+      readonly name: string;
       readonly action: string;
-      readonly resource_type: string;
-      readonly resource_id: string;
+      readonly resourceType: string;
+      readonly resourceId: string;
       readonly changes: string;
     };
     values: "end_ts" | "limit" | "offset" | "resource_id" | "resource_type" | "sign" | "start_ts" | "token_id";
@@ -222,13 +222,13 @@ export interface Statements {
   };
   "deliveries/queues": {
     row: {
-      readonly webhook_id: bigint;
-      readonly space_id: bigint;
-      readonly sequence: bigint;
-      readonly finished_id: bigint;
-      readonly pending: bigint;
+      readonly webhookId: bigint;
+      readonly spaceId: bigint;
+      readonly sequence: number;
+      readonly finishedId: bigint;
+      readonly pending: number;
       readonly attempts: number;
-      readonly next_attempt_at: bigint | null;
+      readonly nextAttemptAt: number | null;
     };
     values: never;
     words: never;
@@ -236,10 +236,12 @@ export interface Statements {
   "deliveries/queued-deliveries": {
     row: {
       readonly id: bigint;
-      readonly sequence: bigint;
-      readonly created_at: bigint;
-      readonly message_id: bigint;
-      readonly event_id: bigint | null;
+      readonly webhookId: bigint;
+      readonly spaceId: bigint;
+      readonly sequence: number;
+      readonly createdAt: number;
+      readonly messageId: bigint;
+      readonly eventId: bigint | null;
       readonly body: string;
     };
     values: "after_id" | "limit" | "space_id" | "through_id" | "webhook_id";
@@ -262,18 +264,17 @@ export interface Statements {
   "deliveries/list-deliveries": {
     row: {
       readonly id: bigint;
-      readonly webhook_id: bigint;
-      readonly space_id: bigint;
-      readonly sequence: bigint;
-      readonly message_id: bigint;
-      readonly created_at: bigint;
+      readonly webhookId: bigint;
+      readonly spaceId: bigint;
+      readonly sequence: number;
+      readonly createdAt: number;
+      readonly messageId: bigint;
       readonly status: string;
       readonly attempts: number;
-      readonly response_status: number | null;
+      readonly responseStatus: number | null;
       readonly error: string | null;
-      readonly next_attempt_at: bigint | null;
-      readonly age: bigint;
-      readonly event_id: bigint | null;
+      readonly nextAttemptAt: number | null;
+      readonly eventId: bigint | null;
       readonly body: string;
     };
     values: "before" | "limit" | "newest" | "offset" | "webhook_id";
@@ -282,17 +283,17 @@ export interface Statements {
   "deliveries/find-delivery": {
     row: {
       readonly id: bigint;
-      readonly webhook_id: bigint;
-      readonly space_id: bigint;
-      readonly sequence: bigint;
-      readonly message_id: bigint;
-      readonly created_at: bigint;
+      readonly webhookId: bigint;
+      readonly spaceId: bigint;
+      readonly sequence: number;
+      readonly createdAt: number;
+      readonly messageId: bigint;
       readonly status: string;
       readonly attempts: number;
-      readonly response_status: number | null;
+      readonly responseStatus: number | null;
       readonly error: string | null;
-      readonly next_attempt_at: bigint | null;
-      readonly event_id: bigint | null;
+      readonly nextAttemptAt: number | null;
+      readonly eventId: bigint | null;
       readonly body: string;
     };
     values: "id" | "webhook_id";
@@ -326,10 +327,10 @@ export interface Statements {
   "deliveries/pending-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor: number;
+      readonly timestamp: number;
+      readonly sensorKey: number;
       readonly trajectory: number;
-      readonly event_id: string | null;
+      readonly eventId: string | null;
     };
     values: never;
     words: never;
@@ -337,13 +338,13 @@ export interface Statements {
   "deliveries/replay-marks": {
     row: {
       readonly position: bigint;
-      readonly committed_at: bigint;
-      readonly is_live: boolean;
-      readonly next_id: bigint;
-      readonly event_id: bigint | null;
-      readonly space_id: bigint | null;
-      readonly reset_at: bigint | null;
-      readonly count: bigint | null;
+      readonly instant: number;
+      readonly isLive: boolean;
+      readonly nextId: bigint;
+      readonly eventId: bigint | null;
+      readonly spaceId: bigint | null;
+      readonly timestamp: number;
+      readonly count: number | null;
     };
     values: never;
     words: never;
@@ -460,9 +461,9 @@ export interface Statements {
   };
   "events/log-summary": {
     row: {
-      readonly events: bigint;
-      readonly removed_events: bigint;
-      readonly stale_runs: bigint;
+      readonly events: number;
+      readonly removedEvents: number;
+      readonly staleRuns: number;
     };
     values: never;
     words: never;
@@ -477,11 +478,11 @@ export interface Statements {
   "events/find-event": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor_id: bigint;
+      readonly timestamp: number;
+      readonly sensorId: bigint;
       readonly trajectory: number;
-      readonly doorway_id: bigint | null;
-      readonly resolution: bigint;
+      readonly doorwayId: bigint | null;
+      readonly resolution: number;
     };
     values: "id" | "ts";
     words: never;
@@ -489,10 +490,10 @@ export interface Statements {
   "events/events-after": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor: number;
+      readonly timestamp: number;
+      readonly sensorKey: number;
       readonly trajectory: number;
-      readonly event_id: string | null;
+      readonly eventId: string | null;
     };
     values: "after_id" | "last_id";
     words: never;
@@ -500,10 +501,10 @@ export interface Statements {
   "events/events-of-readings": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor: number;
+      readonly timestamp: number;
+      readonly sensorKey: number;
       readonly trajectory: number;
-      readonly event_id: string | null;
+      readonly eventId: string | null;
     };
     values: "end_ts" | "first_ids" | "last_ids" | "sensors" | "start_ts";
     words: never;
@@ -553,13 +554,13 @@ export interface Statements {
   "events/effects-at": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor_id: bigint;
+      readonly timestamp: number;
+      readonly sensorId: bigint;
       readonly trajectory: number;
-      readonly doorway_id: bigint | null;
-      readonly space_id: bigint;
+      readonly doorwayId: bigint | null;
+      readonly resolution: number;
+      readonly spaceId: bigint;
       readonly direction: number | null;
-      readonly resolution: bigint;
     };
     values: "first_ts" | "instants" | "last_ts";
     words: never;
@@ -574,11 +575,11 @@ export interface Statements {
   "events/list-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor_id: bigint;
+      readonly timestamp: number;
+      readonly sensorId: bigint;
       readonly trajectory: number;
-      readonly doorway_id: bigint | null;
-      readonly resolution: bigint;
+      readonly doorwayId: bigint | null;
+      readonly resolution: number;
     };
     values: "after_id" | "after_ts" | "doorway_id" | "end_ts" | "limit" | "offset" | "sensor_id" | "sign" | "space_ids" | "start_ts" | "trajectory";
     words: never;
@@ -593,13 +594,13 @@ export interface Statements {
   "events/list-space-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor_id: bigint;
+      readonly timestamp: number;
+      readonly sensorId: bigint;
       readonly trajectory: number;
-      readonly doorway_id: bigint | null;
-      readonly space_id: bigint;
+      readonly doorwayId: bigint | null;
+      readonly resolution: number;
+      readonly spaceId: bigint;
       readonly direction: number | null;
-      readonly resolution: bigint;
     };
     values: "after_id" | "after_ts" | "direction" | "doorway_id" | "end_ts" | "limit" | "offset" | "sign" | "space_id" | "start_ts" | "trajectory";
     words: never;
@@ -614,13 +615,13 @@ export interface Statements {
   "events/list-measured-events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor_id: bigint;
+      readonly timestamp: number;
+      readonly sensorId: bigint;
       readonly trajectory: number;
-      readonly doorway_id: bigint | null;
-      readonly space_id: bigint;
+      readonly doorwayId: bigint | null;
+      readonly resolution: number;
+      readonly spaceId: bigint;
       readonly direction: number | null;
-      readonly resolution: bigint;
     };
     values: "after_id" | "after_ts" | "closes" | "direction" | "doorway_id" | "end_ts" | "limit" | "offset" | "opens" | "sign" | "space_id" | "start_ts" | "trajectory";
     words: never;
@@ -658,8 +659,8 @@ export interface Statements {
   "events/month-sums": {
     row: {
       readonly month: number;
-      readonly rows: bigint;
-      readonly checksum: bigint;
+      readonly rows: number;
+      readonly checksum: number;
     };
     values: "last_id";
     words: never;
@@ -667,25 +668,25 @@ export interface Statements {
   "events/month-sums-of-spaces": {
     row: {
       readonly month: number;
-      readonly rows: bigint;
-      readonly checksum: bigint;
+      readonly rows: number;
+      readonly checksum: number;
     };
     values: "last_id";
     words: never;
   };
   "events/spans-of-sensors": {
     row: {
-      readonly sensor: number;
-      readonly first_ts: bigint;
-      readonly last_ts: bigint;
+      readonly sensorKey: number;
+      readonly first: number;
+      readonly last: number;
     };
     values: "after_id" | "last_id";
     words: never;
   };
   "events/events-by-hour": {
     row: {
-      readonly events: bigint;
-      readonly first_ts: bigint;
+      readonly events: number;
+      readonly first: number;
     };
     values: "last_id";
     words: never;
@@ -693,9 +694,9 @@ export interface Statements {
   "events/voided-since": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly sensor: number;
-      readonly voided_at: bigint | null;
+      readonly timestamp: number;
+      readonly sensorKey: number;
+      readonly voidedAt: number;
     };
     values: "since_ts";
     words: never;
@@ -740,21 +741,21 @@ export interface Statements {
   "export/events": {
     row: {
       readonly id: bigint;
-      readonly ts: bigint | null;
-      readonly serial_number: string;
+      readonly timestamp: number;
+      readonly serialNumber: string;
       readonly trajectory: number;
-      readonly event_id: string | null;
-      readonly doorway_id: bigint | null;
+      readonly eventId: string | null;
+      readonly doorwayId: bigint | null;
     };
     values: "end_ts" | "space_ids" | "start_ts";
     words: never;
   };
   "export/log-span": {
     row: {
-      readonly events: bigint;
-      readonly days: bigint;
-      readonly first_ts: bigint | null;
-      readonly last_ts: bigint | null;
+      readonly events: number;
+      readonly days: number;
+      readonly first: number | null;
+      readonly last: number | null;
     };
     values: "end_ts" | "start_ts";
     words: never;
@@ -833,14 +834,14 @@ export interface Statements {
   "load/reading-rows": {
     row: {
       readonly row: number;
-      readonly serial_number: string;
-      readonly from_ts: bigint;
-      readonly to_ts: bigint;
-      readonly in_value: bigint | null;
-      readonly out_value: bigint | null;
+      readonly serialNumber: string;
+      readonly from: number;
+      readonly to: number | null;
+      readonly in: number | null;
+      readonly out: number | null;
       readonly coverage: number;
       readonly width: number | null;
-      readonly is_boot: boolean;
+      readonly isBoot: boolean;
     };
     values: never;
     words: never;
@@ -990,12 +991,11 @@ export interface Statements {
   };
   "lost/readings": {
     row: {
-      readonly serial_number: string;
-      readonly kind: string;
-      readonly ts: bigint;
-      readonly end_ts: bigint | null;
-      readonly in_value: bigint | null;
-      readonly out_value: bigint | null;
+      readonly serialNumber: string;
+      readonly from: number;
+      readonly to: number | null;
+      readonly in: number | null;
+      readonly out: number | null;
       readonly width: number | null;
       readonly details: string | null;
     };
@@ -1191,8 +1191,8 @@ export interface Statements {
   };
   "readings/positions": {
     row: {
-      readonly sensor: number;
-      readonly readings: bigint;
+      readonly sensorKey: number;
+      readonly readings: number;
       readonly revision: number;
     };
     values: never;
@@ -1206,8 +1206,8 @@ export interface Statements {
   "readings/month-sums": {
     row: {
       readonly month: number;
-      readonly rows: bigint;
-      readonly checksum: bigint;
+      readonly rows: number;
+      readonly checksum: number;
     };
     values: "start_ts";
     words: never;
@@ -1311,7 +1311,7 @@ export interface Statements {
   };
   "runs/evict": {
     row: {
-      readonly space_id: bigint;
+      readonly spaceId: bigint;
       readonly day: number;
     };
     values: never;
@@ -1331,8 +1331,8 @@ export interface Statements {
       readonly first_space: bigint;
       readonly last_day: number;
       readonly last_space: bigint;
-      readonly runs: bigint;
-      readonly changes: bigint;
+      readonly runs: number;
+      readonly changes: number;
     };
     values: "changes_max" | "end_ts" | "start_ts";
     words: never;
@@ -1376,7 +1376,7 @@ export interface Statements {
   "runs/days-of-log": {
     row: {
       readonly day: number;
-      readonly events: bigint;
+      readonly events: number;
     };
     values: "first_day" | "last_day";
     words: never;
@@ -1537,8 +1537,8 @@ export interface Statements {
   };
   "analysis/catalog/reading-positions": {
     row: {
-      readonly sensor: number;
-      readonly readings: bigint;
+      readonly sensorKey: number;
+      readonly readings: number;
       readonly revision: number;
     };
     values: never;

@@ -242,7 +242,6 @@ class SiteWriter {
   readonly #spaceId = (reference: SiteReference): bigint =>
     this.#idOf(this.#site.spaceReferences.get(reference));
 
-  /** The current values of a list that the document omits. */
   #unlessPruned<T>(current: readonly T[] = []): readonly T[] {
     return this.#prune ? [] : current;
   }

@@ -1,6 +1,5 @@
 import { HeadcountError, invalidInput } from "../../domain/errors.ts";
 
-/** Kinds of failures that the document causes. */
 const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"];
 
 /** The fields that conflicts without an issue are about. */

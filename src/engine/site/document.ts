@@ -27,7 +27,6 @@ export interface SiteSpace extends Pinned {
   readonly name: string;
   readonly fields: Partial<SiteSpaceFields>;
   readonly tags?: readonly string[];
-  /** Teams by name. */
   readonly assignedTeams?: readonly string[];
   readonly spaces: readonly SiteSpace[];
 }
@@ -35,7 +34,6 @@ export interface SiteSpace extends Pinned {
 export interface SiteDoorway extends Pinned {
   readonly name: string;
   readonly description?: string;
-  /** Null for none. */
   readonly sensorSerialNumber?: string | null;
   readonly tags?: readonly string[];
   readonly links?: readonly SiteLink[];

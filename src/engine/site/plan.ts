@@ -22,7 +22,6 @@ import { joinCorrections } from "../readings/corrected-events.ts";
 import { Pacer } from "../yielding.ts";
 
 interface DryRun<T> {
-  /** What the changes have returned. */
   readonly made: T;
   readonly after: Catalog;
   /** All changes as one write, without rows that end up unchanged. */

@@ -15,7 +15,6 @@ import type { SiteChange } from "./plan.ts";
 /** A sensor whose settings a document changes, and what becomes of its readings. */
 export interface ChangedSensor {
   readonly sensor: Sensor;
-  /** Its settings before, and from now on. */
   readonly before: SensorSettings;
   readonly after: SensorSettings;
   /** Absent if its readings keep their meaning. */

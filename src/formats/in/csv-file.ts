@@ -155,7 +155,6 @@ export function openCsvRows(file: InputFile, layout: FileLayout<string>): TextRo
   };
 }
 
-/** How the rows below the header are split. */
 function rowSplitting({ delimiter, skipped, hasHeader }: Table): Options {
   return {
     ...SPLITTING,
@@ -192,7 +191,6 @@ const DELIMITERS = [",", ";", "\t", "|"];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
 const NOT_TEXT = /[\u0000-\u0008\u000e-\u001f\ufffd]/;
 
-/** Where the rows of a file begin, and their columns. */
 interface Table {
   readonly names: readonly string[];
   readonly delimiter: string;
@@ -249,7 +247,6 @@ function describeColumns({ head }: InputFile, { names, skipped, hasHeader }: Tab
   return `${hint}its columns${skipped === 0 ? " are" : `, which line ${skipped + 1} names, are`}`;
 }
 
-/** Lines that a title before the header may have. */
 const TITLE_LINES_MAX = 20;
 
 function notText(name: string, cells: readonly string[]) {

@@ -19,11 +19,9 @@ export interface WantedFields<Field extends string> extends Pick<FileLayout<Fiel
   readonly candidates?: Readonly<Partial<Record<Field, readonly FieldSource[]>>>;
 }
 
-/** How columns are named. */
 interface ColumnNaming {
   /** Where they are, for the message. */
   readonly where?: string;
-  /** Whether only exact names count. */
   readonly isExact?: boolean;
   /** Whether rows may have others than the known ones: then none is missing. */
   readonly hasOthers?: boolean;

@@ -23,7 +23,6 @@ export interface TextRow {
   readonly values: readonly (string | null)[];
   /** Why the row cannot be read, or null. */
   readonly problem: ReportProblem | null;
-  /** The row as it is in the file. */
   readonly text: string | null;
 }
 
@@ -33,7 +32,6 @@ export interface TextRows {
   readonly names: readonly string[];
   /** Where they are, for messages. */
   readonly where: string;
-  /** Whether names are exact. */
   readonly isExact: boolean;
   /** The rows in their order, in batches, with the values of some columns. */
   read(columns: readonly string[]): AsyncGenerator<readonly TextRow[]>;
@@ -55,7 +53,6 @@ export function unreadable(
 /** A stream of bytes that counts the bytes it has read, as a stream of Node does. */
 interface MeasuredSource {
   readonly bytesRead?: number;
-  /** Whether reading has ended. */
   readonly destroyed: boolean;
 }
 

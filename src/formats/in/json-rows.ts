@@ -8,17 +8,13 @@ import { PlainRows, type RowKind } from "./plain-rows.ts";
 /** The layout of rows: the elements of a JSON array, or one per line (NDJSON). */
 export type RowLayout = "array" | "lines";
 
-/** What takes rows. */
 interface RowTaker {
   /** Takes a row in the usual form, before the next one is read; false if it has to be parsed. */
   takePlain(row: PlainRows): boolean;
-  /** Takes a row as JSON has it. */
   take(row: unknown): void;
-  /** Takes a row that cannot be read. */
   reject(problem: Extract<ReportProblem, "long-row" | "malformed-row">): void;
 }
 
-/** Where the rows of an input go, and how many it may have. */
 interface RowReading {
   readonly layout: RowLayout;
   readonly kind: RowKind;
@@ -163,7 +159,6 @@ class JsonRows {
     return this.#at;
   }
 
-  /** Determines how much is read before the next pause. */
   #takeTurn(): void {
     this.#pauseAt = this.#at + TURN_BYTES;
   }

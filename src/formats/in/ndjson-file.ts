@@ -134,7 +134,6 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     for (const row of rowsOf(bytes)) yield row.toString().trimEnd();
 }
 
-/** The object of a row, or why it is none. */
 function objectOf(bytes: Buffer): JsonObject | ReportProblem {
   if (bytes.length > REPORT_ROW_BYTES_MAX) return "long-row";
   const row = parsed(bytes, 0, bytes.length);
@@ -149,7 +148,6 @@ function memberOf(row: JsonObject, name: string): unknown {
   return name.split(".").reduce(step, row as unknown);
 }
 
-/** The names of an object's members, those within it too. */
 function memberNames(row: JsonObject): string[] {
   return Object.entries(row).flatMap(([name, value]) =>
     isObject(value) ? memberNames(value).map((inner) => `${name}.${inner}`) : name,
@@ -195,7 +193,6 @@ async function* wholeLines(text: Readable): AsyncGenerator<Buffer> {
   yield joined();
 }
 
-/** Appends rows to the `report` table, in their order. */
 async function appendRows(connection: Connection, { reports, problems }: CheckedReports): Promise<void> {
   const length = reports.length + problems.length;
   const texts = new TextColumnBuilder(length);

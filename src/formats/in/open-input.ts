@@ -9,7 +9,6 @@ import { HeadcountError, must } from "../../domain/errors.ts";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { type FileFormat, type InputFile, type ReadMeter, unreadable } from "./input-file.ts";
 
-/** The name of the standard input. */
 const STANDARD_INPUT = "-";
 
 /** Bytes that are read to find the format; the lines before the first row are not longer. */

@@ -18,7 +18,6 @@ const [OPEN_OBJECT, CLOSE_OBJECT, DOT, Z, MINUS, ONE] = Buffer.from("{}.Z-1");
 const BLANK = 0x20;
 const ZERO = 0x30;
 
-/** Bytes that are compared at a time. */
 const WORD_BYTES = 4;
 
 /** Digits of a whole number that is exact whatever they are. */
@@ -48,7 +47,6 @@ const FRACTION_START = 19;
 const PLAIN_LENGTH = 20;
 const PRECISE_LENGTH = 24;
 
-/** Where a text is. */
 interface Place extends AsciiText {
   start: number;
   end: number;
@@ -59,7 +57,6 @@ const MEMBERS = [
   ...REPORT_FIELDS,
   ...["kind", "serial_number", "at", "from", "to", "in_total", "out_total", "in", "out", "width"],
 ];
-/** Their names in quotes. */
 const NAMES = MEMBERS.map((name) => wordsOf(JSON.stringify(name)));
 
 /** The members, as indexes of `MEMBERS`. */
@@ -91,14 +88,12 @@ export class PlainRows implements PlainReport, PlainReading {
   readonly #isReports: boolean;
   /** The members in the order of the row before. */
   readonly #order: number[] = [];
-  /** The offset of the next byte. */
   #at = 0;
   /** The offset of the last timestamp whose date was parsed, and the instant of its minute in ms. */
   #minuteAt = -1;
   #minute = 0;
   /** The number that was read last; NaN for `null`. */
   #number = Number.NaN;
-  /** The fields of the row that was read last. */
   readonly serialNumber: Place;
   at = 0;
   trajectory = 0;

@@ -9,7 +9,6 @@ import type { ReadFile } from "./rejected-rows.ts";
 
 /** The rows that are read, and their differences from texts. */
 interface TextSource extends Pick<ReadFile, "source" | "values" | "types"> {
-  /** The expression of a row's problem, if it cannot be read. */
   readonly problem?: string;
   /** The expression of the timestamp in ms, if it is not read from its text. */
   readonly instant?: string | undefined;

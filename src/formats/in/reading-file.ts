@@ -1,10 +1,11 @@
 import { BIGINT, BOOLEAN, DOUBLE, INTEGER, VARCHAR } from "@duckdb/node-api";
-import { HeadcountError, type Remedy } from "../../domain/errors.ts";
+import { getOrInsert } from "../../domain/collections.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import type { TimedReading } from "../../domain/reading.ts";
 import type { ReadingLayout } from "../../domain/reading-layout.ts";
 import { column } from "../../duckdb/columns.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
-import { type Row, statement } from "../../duckdb/statements.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type { LoadOptions, NumberedReading, ReadingFile } from "../../engine/ports.ts";
 import { openArrowRows } from "./arrow-file.ts";
 import { openCsvRows } from "./csv-file.ts";
@@ -21,7 +22,8 @@ import { openInput } from "./open-input.ts";
 import { openParquetRows } from "./parquet-file.ts";
 import { type AcceptReading, type Outcome, ReadingRows } from "./reading-rows.ts";
 import { readingTables } from "./reading-tables.ts";
-import { isMostlyRejected, shortened } from "./rejected-rows.ts";
+import { timedReading } from "./reading-values.ts";
+import { shortened, summarize } from "./rejected-rows.ts";
 
 /** How a file of readings is read. */
 export interface ReadingFileOptions extends Pick<LoadOptions, "acceptsRejects" | "onReject" | "onProgress"> {
@@ -48,8 +50,7 @@ export async function readReadings(
     const read = await readRows(connection, name, options);
     const sensors = await connection.rows(statement("load/reading-sensors"));
     const sensorRows = new Map(sensors.map(({ serial_number, rows }) => [serial_number, Number(rows)]));
-    const { kind } = options.layout;
-    return { ...read, sensorRows, batches: (size) => batches(connection, kind, size), close };
+    return { ...read, sensorRows, batches: (size) => batches(connection, size), close };
   } catch (error) {
     close();
     if (error instanceof HeadcountError) throw error;
@@ -88,14 +89,17 @@ async function readRows(
       readers.push(reader);
       columns = [...columns, ...reader.columns];
     }
-    const rejections = new Rejections();
+    const rejections = new Map<string, { readonly reason: string; rows: number; found: string | null }>();
     const hasBlankRows = Object.keys(layout.fields).length > 0 || Object.keys(layout.candidates).length > 0;
     meter.rowsExpected = linesExpected(file);
     let [rows, fileRows] = [0, 0];
     const decide = (row: number, textRow: TextRow, outcome: Outcome): NumberedReading[] => {
       if (!("reason" in outcome)) return [{ row, reading: outcome }];
       const rejected = { row, ...outcome, found: shortened(outcome.found), text: shortened(textRow.text) };
-      rejections.add(rejected);
+      const { reason } = outcome;
+      const known = getOrInsert(rejections, reason, () => ({ reason, rows: 0, found: null }));
+      known.rows++;
+      known.found ??= rejected.found;
       onReject(rejected);
       return [];
     };
@@ -124,46 +128,19 @@ async function readRows(
     );
     if (rows === 0) throw unreadable(name, "it has no rows");
     if (!acceptsRejects) {
-      if (source.isExact && rejections.rows === rows) readingTables(name, source, layout, false);
-      rejections.check(name, rows);
+      const { rejected, most, why, isRefused } = summarize([...rejections.values()], rows);
+      const isAll = rejected === rows;
+      if (source.isExact && isAll) readingTables(name, source, layout, false);
+      const isTime = /must be a time/.test(most?.reason ?? "");
+      const remedy = isTime ? "state-time-format" : "accept-rejects";
+      if (isRefused) throw unreadable(name, why, isAll && !isTime ? {} : { remedy });
     }
     const hasLocalTimes = readers.some((reader) => reader.hasLocalTimes);
-    return { rows, rejected: rejections.byReason, hasLocalTimes };
+    const rejected = new Map(Array.from(rejections.values(), (each) => [each.reason, each.rows]));
+    return { rows, rejected, hasLocalTimes };
   } finally {
     source?.close();
     await close();
-  }
-}
-
-/** The rejected rows of a file by reason, and the first text that was found for each. */
-class Rejections {
-  readonly byReason = new Map<string, number>();
-  readonly #found = new Map<string, string>();
-
-  add({ reason, found }: { readonly reason: string; readonly found: string | null }): void {
-    this.byReason.set(reason, (this.byReason.get(reason) ?? 0) + 1);
-    if (found !== null && !this.#found.has(reason)) this.#found.set(reason, found);
-  }
-
-  get rows(): number {
-    return [...this.byReason.values()].reduce((sum, count) => sum + count, 0);
-  }
-
-  /** @throws HeadcountError `unreadable-input` if most rows are rejected */
-  check(name: string, rows: number): void {
-    const rejected = this.rows;
-    if (rejected === 0 || !isMostlyRejected(rejected, rows)) return;
-    const [most = ["", 0] as const] = [...this.byReason].toSorted((a, b) => b[1] - a[1]);
-    const [reason] = most;
-    const found = this.#found.get(reason);
-    const why = `${rejected} of ${rows} rows are rejected, most because ${reason}`;
-    const remedy: Remedy | null = /must be a time/.test(reason)
-      ? "state-time-format"
-      : rejected === rows
-        ? null
-        : "accept-rejects";
-    const text = found === undefined ? why : `${why}: ${JSON.stringify(found)}`;
-    throw unreadable(name, text, remedy === null ? {} : { remedy });
   }
 }
 
@@ -193,38 +170,15 @@ function columnsOf(reading: TimedReading) {
   return { ...rest, from: at, to: null, in: inTotal, out: outTotal, coverage: null };
 }
 
-async function* batches(
-  connection: Connection,
-  kind: ReadingLayout["kind"],
-  size: number,
-): AsyncGenerator<readonly NumberedReading[]> {
+async function* batches(connection: Connection, size: number): AsyncGenerator<readonly NumberedReading[]> {
   let batch: NumberedReading[] = [];
   for await (const rows of connection.batches(statement("load/reading-rows"))) {
     for (const row of rows) {
-      batch.push({ row: row.row, reading: readingOf(row, kind) });
+      batch.push({ row: row.row, reading: timedReading({ ...row, isUndirected: false }) });
       if (batch.length < size) continue;
       yield batch;
       batch = [];
     }
   }
   if (batch.length > 0) yield batch;
-}
-
-function readingOf(row: Row<"load/reading-rows">, kind: ReadingLayout["kind"]): TimedReading {
-  const number = (value: bigint | null) => (value === null ? null : Number(value));
-  const common = { serialNumber: row.serial_number, isUndirected: false, timeZone: null };
-  const [first, second] = [number(row.in_value), number(row.out_value)];
-  const from = Number(row.from_ts);
-  if (kind === "intervals")
-    return {
-      kind: "interval",
-      ...common,
-      from,
-      to: Number(row.to_ts),
-      in: first,
-      out: second,
-      coverage: row.coverage,
-    };
-  const { width, is_boot: isBoot } = row;
-  return { kind: "total", ...common, at: from, inTotal: first, outTotal: second, width, isBoot };
 }

@@ -26,13 +26,11 @@ export const COUNT_FIELDS = {
   intervals: ["in", "out"],
 } as const satisfies Readonly<Record<ReadingLayout["kind"], readonly ReadingField[]>>;
 
-/** The fields that are times. */
 const TIME_FIELDS: ReadonlySet<ReadingField> = new Set(["at", "from", "to"]);
 
 /** What the rows so far say of a line. */
 interface LineState {
   times: LineTimes;
-  /** The counts of the last row. */
   counts: string;
   /** The counts at repeated times, by the instant. */
   readonly repeated: Map<number, string>;
@@ -47,7 +45,6 @@ export interface WaitingRow {
 /** What becomes of a row. */
 export type Outcome = TimedReading | RowRejection;
 
-/** A row is read at the end of the file. */
 class WaitsForEnd extends Error {}
 
 /**
@@ -55,7 +52,6 @@ class WaitsForEnd extends Error {}
  * then it is known whether the rows of their line come in the order of time, in the opposite order, or in none.
  */
 export class ReadingRows {
-  /** The columns that are read. */
   readonly columns: readonly string[];
   readonly #layout: ReadingLayout;
   readonly #accept: AcceptReading;
@@ -63,11 +59,9 @@ export class ReadingRows {
   readonly #sources: Readonly<Partial<Record<ReadingField, (values: TextRow["values"]) => string | null>>>;
   readonly #lines = new Map<string, LineState>();
   readonly #timeZone: string;
-  /** Whether hours may stand beside dates. */
   readonly #isTableOfHours: boolean;
   readonly #waiting: (WaitingRow & { readonly line: LineState })[] = [];
   #isAtEnd = false;
-  /** Whether a time had no offset. */
   hasLocalTimes = false;
   /** Null if rows have ends, or whole days. */
   readonly #table: TableOfHours | null;
@@ -110,7 +104,6 @@ export class ReadingRows {
         : null;
   }
 
-  /** Whether a row has a count. */
   hasCounts(values: TextRow["values"]): boolean {
     return COUNT_FIELDS[this.#layout.kind].some((field) => this.#text(field, values) !== null);
   }

@@ -60,7 +60,6 @@ export function readingTables(
   throw unreadable(file, why, { remedy: "map-columns" });
 }
 
-/** The columns of a door by direction. */
 type DoorColumns = Partial<Record<(typeof COUNT_FIELDS.intervals)[number], string>>;
 
 /** The doors that columns name with a direction: `North In`, `North (Out)`, `Exits - North`. */

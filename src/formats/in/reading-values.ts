@@ -1,3 +1,6 @@
+import type { TimedReading } from "../../domain/reading.ts";
+import type { StoredReading } from "../../domain/stored-readings.ts";
+
 /** Why a row is rejected, and the text that is not of the right form. */
 export interface RowRejection {
   readonly reason: string;
@@ -47,4 +50,18 @@ export function bootOf(text: string | null): boolean {
   if (text === null || /^(false|0|no)$/i.test(text)) return false;
   if (/^(true|1|yes)$/i.test(text)) return true;
   throw new WrongField("boot must be true or false", text);
+}
+
+/** A reading by the columns of a table: totals have their instant as `from`, and no `to`. */
+export function timedReading(
+  columns: Pick<StoredReading, "to" | "in" | "out" | "width" | "coverage" | "isBoot" | "isUndirected"> & {
+    readonly serialNumber: string;
+    readonly from: number;
+  },
+): TimedReading {
+  const { serialNumber, from, to, in: first, out: second, width, coverage, isBoot, isUndirected } = columns;
+  const common = { serialNumber, isUndirected, timeZone: null };
+  return to === null
+    ? { kind: "total", ...common, at: from, inTotal: first, outTotal: second, width, isBoot }
+    : { kind: "interval", ...common, from, to, in: first, out: second, coverage };
 }

@@ -15,7 +15,6 @@ export interface ReadFile {
   readonly text: string;
   readonly values?: SqlValues;
   readonly types?: SqlTypes;
-  /** Reads the lines of a file that the program splits. */
   readonly lines?: () => AsyncGenerator<string>;
 }
 
@@ -65,9 +64,13 @@ export async function reportRejected(
 /** The share of rejected rows from which a file is refused. */
 const REFUSED_SHARE = 0.9;
 
-/** Whether so many rows of a file are rejected that the file is refused. */
-export function isMostlyRejected(rejected: number, rows: number): boolean {
-  return rejected >= REFUSED_SHARE * rows;
+/** The number of rejected rows of a file, whether so many are that the file is refused, and why most of them are. */
+export function summarize<R extends Omit<Rejection, "problem">>(rejections: readonly R[], rows: number) {
+  const rejected = rejections.reduce((sum, rejection) => sum + rejection.rows, 0);
+  const [most] = rejections.toSorted((a, b) => b.rows - a.rows);
+  const found = most?.found == null ? "" : `: ${JSON.stringify(most.found)}`;
+  const why = `${rejected} of ${rows} rows are rejected, most because ${most?.reason}${found}`;
+  return { rejected, most, why, isRefused: rejected > 0 && rejected >= REFUSED_SHARE * rows };
 }
 
 /** A text for a list of rejected rows. */

@@ -16,7 +16,7 @@ import { type InputFile, ReadMeter, unreadable } from "./input-file.ts";
 import { readNdjson } from "./ndjson-file.ts";
 import { openInput } from "./open-input.ts";
 import { readParquet } from "./parquet-file.ts";
-import { isMostlyRejected, type ReadFile, type Rejection, reportRejected } from "./rejected-rows.ts";
+import { type ReadFile, type Rejection, reportRejected, summarize } from "./rejected-rows.ts";
 
 const FORMATS = ["csv", "ndjson", "parquet"] as const;
 
@@ -27,7 +27,6 @@ const READERS: Readonly<Record<(typeof FORMATS)[number], typeof readNdjson>> = {
   parquet: readParquet,
 };
 
-/** A file whose rows are in the `report` table. */
 type Staged = Omit<StagedFile, "unknownSerials">;
 
 /**
@@ -124,20 +123,18 @@ async function checkShape(
   rejections: readonly Rejection[],
 ): Promise<void> {
   if (rejections.length === 0) return;
-  const rejected = rejections.reduce((sum, rejection) => sum + rejection.rows, 0);
+  const { rejected, most, why: described, isRefused } = summarize(rejections, rows);
   const { accepted, exits, number } = await connection.row(statement("load/shape"));
   const isTable = number !== null && accepted !== 0n && exits === 0n;
-  if (!isMostlyRejected(rejected, rows) && !isTable) return;
+  if (!isRefused && !isTable) return;
   const isAllRejected = rejected === rows;
   // Columns have been looked for before; members may be in some rows only.
   if (isAllRejected && format === "ndjson" && names.length > 0)
     chooseFields(name, names, layout, { where: "the members of its first row are", isExact: true });
-  const [most] = rejections.toSorted((a, b) => b.rows - a.rows);
-  const found = most?.found == null ? "" : `: ${JSON.stringify(most.found)}`;
   const why =
     number !== null && (isTable || most?.problem === "bad-trajectory")
       ? `it looks like a table of counts, not a list of events: its trajectories are numbers such as ${number}`
-      : `${rejected} of ${rows} rows are rejected, most because ${most?.reason}${found}`;
+      : described;
   // Times in another unit are in 1970, or in a distant year.
   const isTimeForm = !isTable && /^(bad|early|future)-timestamp$/.test(String(most?.problem));
   const isWord = !isTable && most?.problem === "bad-trajectory" && /^\p{L}/u.test(most.found ?? "");

@@ -2,10 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
 import type { LocalTime } from "../../domain/time-form.ts";
 import { WrongField } from "./reading-values.ts";
 
-/** A date whose day may be first. */
 const SLASHES = /^(\d\d?)\/(\d\d?)\//;
 
-/** A start that a row has, and what is known of it. */
 interface Start {
   readonly text: string;
   readonly time: number | LocalTime;
@@ -22,7 +20,6 @@ export class TableOfHours {
   /** A start at 1 after one at 12 of the same date, as long as no hour is 0 or after 12. */
   #restart: string | null = null;
   #isTwelveHours = true;
-  /** The last start of each line. */
   readonly #last = new Map<string, Start>();
   /** The first and the second numbers of dates with slashes. */
   readonly #numbers = [new Set<string>(), new Set<string>()] as const;

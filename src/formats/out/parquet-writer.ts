@@ -41,7 +41,6 @@ export class ParquetWriter {
     return new ParquetWriter(await openInstance(path, { memory_limit: MEMORY_LIMIT }), path);
   }
 
-  /** Begins a file with the given columns. */
   async begin<Row>(columns: readonly Column<Row>[]): Promise<ParquetPart<Row>> {
     const part = quoteIdentifier(`part_${this.#parts++}`);
     const list = columns.map(({ name, kind }) => `${quoteIdentifier(name)} ${TYPES[kind].toString()}`);

@@ -19,7 +19,6 @@ export interface ResultWriter {
    * @returns how many it has written
    */
   add(chunk: DuckDBDataChunk): Promise<number> | number;
-  /** Completes the file. */
   end(summary: ResultSummary): Promise<void> | void;
   /** Releases the file and other resources, complete or not. */
   close(): void;

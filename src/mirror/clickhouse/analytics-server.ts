@@ -13,7 +13,6 @@ export interface AnalyticsServer {
   readonly shown: string;
 }
 
-/** The variables that a password can come from. */
 type PasswordSource = Readonly<
   Partial<Record<"CLICKHOUSE_PASSWORD" | "CLICKHOUSE_PASSWORD_FILE", string | undefined>>
 >;

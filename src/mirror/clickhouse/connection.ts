@@ -64,7 +64,6 @@ const SETTINGS: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
 };
 
-/** The values of parameters `{name:Type}` of a statement, by name. */
 type StatementValues = Readonly<
   Record<string, string | bigint | number | boolean | null | readonly (string | bigint | number)[]>
 >;
@@ -129,7 +128,6 @@ export class ClickHouseConnection {
     await this.script(this.#statement(name), values);
   }
 
-  /** Runs the text of a statement that gives no rows. */
   async script(query: string, values: StatementValues = {}): Promise<void> {
     await this.#within(this.#answerMs, async (limits) => {
       await this.#client.command({ query, query_params: { ...values }, ...limits });

@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 /** A row of an insert: its values in the order of the columns. */
 export type InsertRow = readonly (string | bigint | number | boolean | null | readonly (string | number)[])[];
 
-/** About how many characters are sent at once. */
 const CHUNK_CHARACTERS = 65_536;
 
 /** The body of a request. It keeps its own failure, so that it is not taken for one of the request. */

@@ -31,7 +31,6 @@ const LIMITS: readonly string[] = [
   ..."446 452 469 472 495 496 620 692 700 712 724 725 776".split(" "),
 ];
 
-/** The code of a statement that exceeds a quota, which passes. */
 const QUOTA = "201";
 
 /** The code of a statement for which its user lacks a privilege. */
@@ -43,7 +42,6 @@ const REFUSALS: readonly string[] = ["EPROTO", "164", "192", "194", "195", ACCES
 /** Rows of too many months in one insert have the code of too many parts, and are refused each time. */
 const TOO_MANY_PARTITIONS = /too many partitions/i;
 
-/** What the errors of the operating system mean. */
 const CONNECTION_ERRORS = byCode({
   "cannot be reached: nothing listens there": "ECONNREFUSED",
   "has closed the connection": "ECONNRESET EPIPE ERR_STREAM_PREMATURE_CLOSE",
@@ -117,7 +115,6 @@ function mirrorAdvice({ database, user }: AnalyticsServer): string {
   return `an administrator can create the database and ${grant}, and CREATE TEMPORARY TABLE ON *.*, which files need`;
 }
 
-/** What ClickHouse reads as a name without quotes. */
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
 /** The name of a user or a database as statements have it: quoted if it has to be. */

@@ -19,7 +19,6 @@ const DIRECTIONS = ["in", "out"] as const satisfies readonly Direction[];
 /** A longer time since the last totals counts nothing. */
 const UNSEEN_MS_MAX = 32 * DAY_MS;
 
-/** Totals of a line that the server has. */
 interface Arrived
   extends Pick<LineLog, "inTotal" | "outTotal">,
     Pick<LogEntry, "number" | "restarts" | "resets"> {
@@ -100,7 +99,6 @@ export function countableLine({ counts, isRelayed, tellsStart, width }: DeviceKi
   };
 
   return {
-    /** Takes a message that the server has stored. */
     take: ({ entries, receivedAt, isHeld }: DeviceMessage, line: string): void => {
       for (const entry of entries) {
         const log = entry.lines.find((each) => each.line === line);

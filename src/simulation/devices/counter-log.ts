@@ -15,7 +15,6 @@ export interface CounterLogOptions {
   /** Start of the first log period and length of each, in ms. */
   readonly start: number;
   readonly period: number;
-  /** The totals of each line at the start. */
   readonly totals: ReadonlyMap<string, Passages>;
   /** When it sets its totals to 0, in ms of the day of UTC; null for never. */
   readonly resetsAt?: number | null;
@@ -58,7 +57,6 @@ export function counterLog({ start, period, totals, resetsAt = null, logsCrossin
     const measured = Math.min(running, period) / period;
     return { number: number++, from, to, restarts, resets, running, measured, lines };
   };
-  /** Sets the totals to 0 if that was due by an instant. */
   const reset = (instant: number) => {
     if (lastSetReset(resetsAt, instant) < resetUntil) return;
     resetUntil = instant + 1;

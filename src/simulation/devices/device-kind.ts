@@ -48,7 +48,6 @@ export interface DeviceKind {
   /** The adapter at whose address the device sends (D32). */
   readonly adapter: string;
   readonly contentType: string;
-  /** Parameters of the address. */
   readonly query?: Readonly<Record<string, string>>;
   readonly counts: "totals" | "intervals";
   /** Bits after which its totals wrap; null if they do not in practice. */
@@ -69,7 +68,6 @@ export interface DeviceKind {
   readonly serialNumbers: RegExp;
   /** A serial number of a line. @param hex at least 16 hexadecimal digits, in upper case */
   readonly inventSerialNumber: (hex: string) => string;
-  /** Settings without which its messages cannot be read. */
   readonly settings?: { readonly time_zone: string };
   /** The bodies of a message: devices that send their lines, or their totals and periods, one after another have several. */
   readonly encode: (message: DeviceMessage) => readonly string[];

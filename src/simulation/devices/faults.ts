@@ -4,13 +4,11 @@ import type { PowerLoss } from "./counter-log.ts";
 /** What goes wrong in a log period of a device. */
 export interface PeriodFaults {
   readonly powerLoss: PowerLoss | null;
-  /** Whether it cannot send. */
   readonly isOffline: boolean;
   /** Whether its message is lost, if the device gets no acknowledgement. */
   readonly isLost: boolean;
   /** Whether it sends its message again that the network server has received already. */
   readonly isRetransmitted: boolean;
-  /** How many more times its message arrives. */
   readonly copies: number;
   /** How many log periods later its message arrives, so that later ones arrive before it. */
   readonly delay: number;
@@ -18,20 +16,15 @@ export interface PeriodFaults {
 
 /** Shares of log periods, 0 to 1. */
 export interface FaultRates {
-  /** In which a device loses its power. */
   readonly reset: number;
   /** In which an outage of the network begins, and how many log periods the longest one has. */
   readonly outage: number;
   readonly outageMax: number;
-  /** Whose message is lost for ever. */
   readonly loss: number;
-  /** Whose message comes again. */
   readonly repeat: number;
-  /** Whose message comes after later ones. */
   readonly delay: number;
 }
 
-/** The longest delay, in log periods. */
 const DELAY_MAX = 4;
 
 /** Different faults of one log period are drawn apart, so that the rate of one does not change the others. */

@@ -10,7 +10,6 @@ import { simulatedDevice } from "./simulated-device.ts";
 
 /** A line of a device, which plays the sensor of a doorway. */
 export interface FleetLine {
-  /** The serial number of the doorway's sensor. */
   readonly sensor: string;
   /** That of the line: another one if no device of the kind can have the sensor's. */
   readonly serialNumber: string;
@@ -52,7 +51,6 @@ function hexOf(text: string): string {
     .toUpperCase();
 }
 
-/** A line, and what is known of it by now. */
 interface PlayedLine extends FleetLine {
   readonly passed: { in: number; out: number };
   readonly counted: ReturnType<typeof countableLine>;
@@ -61,7 +59,6 @@ interface PlayedLine extends FleetLine {
 /** The devices of a site, and the truth of what they count. */
 export class Fleet {
   readonly #devices: ReadonlyMap<string, ReturnType<typeof simulatedDevice>>;
-  /** By the sensors that they play. */
   readonly #lines = new Map<string, PlayedLine>();
 
   constructor(options: FleetOptions) {
@@ -110,7 +107,6 @@ export class Fleet {
     return Array.from(this.#devices.values(), messagesOf).filter(({ length }) => length > 0);
   }
 
-  /** Takes a message that the server has stored. */
   stored(message: DeviceMessage): void {
     for (const { device, line, counted } of this.#lines.values())
       if (device === message.device) counted.take(message, line);

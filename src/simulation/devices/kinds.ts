@@ -9,7 +9,6 @@ import { milesight } from "./milesight.ts";
 import { ngsi } from "./ngsi.ts";
 import { xovis } from "./xovis.ts";
 
-/** The kinds of devices that send by themselves. */
 const NETWORKED = { irisys, xovis, hikvision, axis, brickstream, milesight, ngsi } as const;
 
 type LorawanName = keyof typeof LORAWAN_COUNTERS;

@@ -3,7 +3,6 @@ import type { DeviceKind, DeviceMessage, LogEntry } from "./device-kind.ts";
 import type { PeriodFaults } from "./faults.ts";
 
 interface SimulatedDeviceOptions extends CounterLogOptions {
-  /** The name of the device in its serial numbers. */
   readonly device: string;
   readonly kind: DeviceKind;
   /** What goes wrong in each log period, by number from 0. */
@@ -39,7 +38,6 @@ export function simulatedDevice(options: SimulatedDeviceOptions) {
       send(held.slice(start, start + kind.heldMax), true, receivedAt, way);
     held = [];
   };
-  /** Takes what the device has logged. */
   const take = (entry: LogEntry, faults: PeriodFaults): void => {
     if (faults.isOffline) {
       if (kind.heldMax > 0) held.push(entry);

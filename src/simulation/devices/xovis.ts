@@ -1,7 +1,6 @@
 import { SECOND_MS } from "../../domain/instant.ts";
 import { type DeviceKind, type LineLog, type LogEntry, SELF_SENDING, wallText } from "./device-kind.ts";
 
-/** Images per second that a sensor evaluates. */
 const SAMPLES_PER_SECOND = 12.5;
 
 /** Xovis, version 5: intervals of logics. A package that comes again has another id. */

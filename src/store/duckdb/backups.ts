@@ -56,7 +56,6 @@ export class DuckDbBackups implements BackupSource {
     return { archive: packBackup(folder), discard };
   }
 
-  /** Aborts the running backup. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#reader?.raw.interrupt();
@@ -101,7 +100,7 @@ export class DuckDbBackups implements BackupSource {
       organization_id: formatId("organization", snapshot.organizationId),
       taken_at: formatInstant(now),
       last_event_id: snapshot.lastEventId === 0n ? null : formatId("event", snapshot.lastEventId),
-      events: Number(snapshot.events),
+      events: snapshot.events,
       files,
     });
     await flushToDisk(folder);

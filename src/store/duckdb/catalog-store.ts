@@ -25,9 +25,8 @@ export function duckDbCatalogStore(database: Database): CatalogStore {
     audit: ({ tokenId = null, resourceType = null, resourceId = null }, page) => {
       const filter = { token_id: tokenId, resource_type: resourceType, resource_id: resourceId };
       const values = { ...rangeOf(page), ...filter };
-      const types = { token_id: BIGINT, resource_type: VARCHAR, resource_id: VARCHAR };
       const paths = ["catalog/count-audit-entries", "catalog/list-audit-entries"] as const;
-      return readPage(database, paths, { values, types }, page, auditEntry);
+      return readPage(database, paths, values, page, auditEntry);
     },
   };
 }
@@ -67,9 +66,8 @@ export async function writeCatalog(connection: Connection, write: CatalogWrite):
   }
   if (write.changedBindings?.length) await markChangedBindings(connection, write.changedBindings);
   if (write.audit?.length) await appendAuditEntries(connection, write.audit);
-  if (write.nextId !== undefined) {
-    await connection.run(statement("catalog/raise-next-id"), { next_id: write.nextId }, { next_id: BIGINT });
-  }
+  if (write.nextId !== undefined)
+    await connection.run(statement("catalog/raise-next-id"), { next_id: write.nextId });
 }
 
 /** Appends entries with the numbers after the last one. The caller has begun a transaction. */
@@ -89,13 +87,6 @@ async function appendAuditEntries(connection: Connection, entries: readonly NewA
 }
 
 function auditEntry(row: Row<"catalog/list-audit-entries">): AuditEntry {
-  return {
-    id: row.id,
-    instant: Number(row.ts),
-    actor: { tokenId: row.token_id, name: row.actor },
-    action: row.action as AuditAction,
-    resourceType: row.resource_type,
-    resourceId: row.resource_id,
-    changes: JSON.parse(row.changes),
-  };
+  const { tokenId, name, action, changes, ...entry } = row;
+  return { ...entry, actor: { tokenId, name }, action: action as AuditAction, changes: JSON.parse(changes) };
 }

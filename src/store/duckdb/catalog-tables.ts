@@ -18,7 +18,6 @@ import { type ColumnData, column } from "../../duckdb/columns.ts";
 import { quoteIdentifier, type SqlRow, statementWith } from "../../duckdb/statements.ts";
 import type { CatalogTable, CatalogTables } from "../../engine/ports.ts";
 
-/** How a field of a resource is stored in a column. */
 interface ColumnCodec {
   readonly type: DuckDBType;
   readonly isNullable?: boolean;

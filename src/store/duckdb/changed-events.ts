@@ -18,44 +18,24 @@ export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
         await reader.run(statement("events/copy-valid-events-in"), { ...values, path: paths.events });
         await reader.run(statement("events/copy-space-events-in"), { ...values, path: paths.spaceEvents });
       }),
-    eventsByHour: async (lastId) => {
-      const rows = await readRows(database, "events/events-by-hour", { last_id: lastId });
-      return rows.map(({ events, first_ts }) => ({ events: Number(events), first: Number(first_ts) }));
-    },
+    eventsByHour: (lastId) => readRows(database, "events/events-by-hour", { last_id: lastId }),
     copyEventsOfSpace: (spaceId, { from, to }, path) => {
       const values = { space_id: spaceId, from_ts: BigInt(from), to_ts: BigInt(to), path };
       return database.read((reader) => reader.run(statement("events/copy-events-of-space"), values));
     },
-    spansOfSensors: async (afterId, lastId) => {
-      const ids = { after_id: afterId, last_id: lastId };
-      const rows = await readRows(database, "events/spans-of-sensors", ids);
-      return rows.map(({ sensor, first_ts, last_ts }) => ({
-        sensorKey: sensor,
-        first: Number(first_ts),
-        last: Number(last_ts),
-      }));
-    },
+    spansOfSensors: (afterId, lastId) =>
+      readRows(database, "events/spans-of-sensors", { after_id: afterId, last_id: lastId }),
     monthSums: async (lastId) => sumsOf(await readRows(database, "events/month-sums", { last_id: lastId })),
     monthSumsOfSpaces: async (lastId) =>
       sumsOf(await readRows(database, "events/month-sums-of-spaces", { last_id: lastId })),
     monthSumsOfReadings: async (from) =>
       sumsOf(await readRows(database, "readings/month-sums", { start_ts: BigInt(from) })),
-    voidedSince: async (instant) => {
-      const rows = await readRows(database, "events/voided-since", { since_ts: BigInt(instant) });
-      return rows.map(({ id, ts, sensor, voided_at }) => ({
-        id,
-        timestamp: Number(ts),
-        sensorKey: sensor,
-        voidedAt: Number(voided_at),
-      }));
-    },
+    voidedSince: (instant) => readRows(database, "events/voided-since", { since_ts: BigInt(instant) }),
   };
 }
 
 type SumRow = Row<"events/month-sums" | "events/month-sums-of-spaces" | "readings/month-sums">;
 
 function sumsOf(rows: readonly SumRow[]): Map<number, MonthSum> {
-  return new Map(
-    rows.map(({ month, rows, checksum }) => [month, { rows: Number(rows), checksum: Number(checksum) }]),
-  );
+  return new Map(rows.map(({ month, ...sum }) => [month, sum]));
 }

@@ -115,7 +115,6 @@ export class CommitRecorder {
   #notify: (message: string) => void;
   /** What has been begun: the last log of changes, and the file. */
   #begun: { log: ChangeLog; readonly file: FileHandle } | null = null;
-  /** Whether the next commit begins another log. */
   #isEnded = true;
   /** The number of the last log whose commits are in the database's file. */
   #stored = 0n;
@@ -207,7 +206,6 @@ export class CommitRecorder {
     this.#notify = () => {};
   }
 
-  /** Closes the file; it is on disk when this resolves. */
   async close(): Promise<void> {
     await this.#sync();
     await this.#begun?.file.close();

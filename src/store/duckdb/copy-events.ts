@@ -15,7 +15,6 @@ const PART_IDS = 1_000_000n;
 
 interface CopiedLog {
   readonly database: Pick<Database, "read">;
-  /** The highest id of an event. */
   readonly last: bigint;
   /** Reads the runs whose events have been removed; null if there are none. */
   readonly retained: (() => AsyncIterable<SpaceRun>) | null;

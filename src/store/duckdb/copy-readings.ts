@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { BIGINT, INTEGER, LIST, listValue } from "@duckdb/node-api";
+import { listValue } from "@duckdb/node-api";
 import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
@@ -12,13 +12,8 @@ const ALL = { from: INSTANT_MIN, to: INSTANT_MAX + 1 };
 type Reads = Pick<Database, "read">;
 
 /** Which readings a sensor has; see `ReadingStore.positions`. */
-export async function readingPositions(database: Reads): Promise<ReadingsPosition[]> {
-  const rows = await readRows(database, "readings/positions");
-  return rows.map(({ sensor, readings, revision }) => ({
-    sensorKey: sensor,
-    readings: Number(readings),
-    revision,
-  }));
+export function readingPositions(database: Reads): Promise<readonly ReadingsPosition[]> {
+  return readRows(database, "readings/positions");
 }
 
 /**
@@ -65,7 +60,6 @@ export async function copyReadings(
     end_ts: BigInt(span.to),
     path: join(folder, FILE),
   };
-  const types = { sensors: LIST(INTEGER), after_numbers: LIST(BIGINT), last_numbers: LIST(BIGINT) };
-  await database.read((reader) => reader.run(statement("readings/copy-readings"), values, types));
+  await database.read((reader) => reader.run(statement("readings/copy-readings"), values));
   return { positions, replaced, part: FILE, isCut };
 }

@@ -1,4 +1,4 @@
-import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, INTEGER, listValue, VARCHAR } from "@duckdb/node-api";
 import { column } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
@@ -10,8 +10,6 @@ import type {
   DeliveryMessage,
   DeliveryStore,
   NewDelivery,
-  QueuedDelivery,
-  StoredQueue,
   SurplusDeliveries,
 } from "../../engine/ports.ts";
 import type { AssignedIds } from "./commits.ts";
@@ -21,12 +19,12 @@ import { readRows } from "./event-rows.ts";
 export function duckDbDeliveryStore(database: Database, given: AssignedIds): DeliveryStore {
   return {
     lastDeliveryId: async () => given.ids.deliveryId,
-    queues: async () => (await readRows(database, "deliveries/queues")).map(storedQueue),
+    queues: () => readRows(database, "deliveries/queues"),
     queued: async ({ webhookId, spaceId, afterId, throughId, limit }) => {
       const queue = { webhook_id: webhookId, space_id: spaceId };
       const range = { after_id: afterId, through_id: throughId, limit: BigInt(limit) };
       const rows = await readRows(database, "deliveries/queued-deliveries", { ...queue, ...range });
-      return rows.map((row) => queuedDelivery({ ...row, ...queue }));
+      return rows.map(withMessage);
     },
     surplus: ({ delivered, dead }, max) =>
       database.read(async (reader) => {
@@ -45,11 +43,11 @@ export function duckDbDeliveryStore(database: Database, given: AssignedIds): Del
       const [counted] = await readRows(database, "deliveries/count-deliveries", values);
       const page = { ...values, offset: BigInt(offset), limit: BigInt(limit) };
       const listed = await readRows(database, "deliveries/list-deliveries", page);
-      return { total: Number(counted?.total), items: listed.map(delivery) };
+      return { total: Number(counted?.total), items: listed.map(withMessage) as Delivery[] };
     },
     delivery: async (webhookId, id) => {
       const [row] = await readRows(database, "deliveries/find-delivery", { webhook_id: webhookId, id });
-      return row === undefined ? null : delivery(row);
+      return row === undefined ? null : (withMessage(row) as Delivery);
     },
   };
 }
@@ -59,49 +57,18 @@ export async function removeSurplus(
   writer: Connection,
   { deliveries, messages, retried }: SurplusDeliveries,
 ): Promise<void> {
-  const types = { ids: LIST(BIGINT) };
-  await writer.run(statement("deliveries/remove-replaced-outcomes"), { ids: listValue(retried) }, types);
+  await writer.run(statement("deliveries/remove-replaced-outcomes"), { ids: listValue(retried) });
   await writer.removeRows("webhook_outcome", deliveries, "delivery_id");
   await writer.removeRows("webhook_delivery", deliveries);
-  await writer.run(statement("deliveries/remove-messages"), { ids: listValue(messages) }, types);
+  await writer.run(statement("deliveries/remove-messages"), { ids: listValue(messages) });
 }
 
-function storedQueue(row: Row<"deliveries/queues">): StoredQueue {
-  return {
-    webhookId: row.webhook_id,
-    spaceId: row.space_id,
-    sequence: Number(row.sequence),
-    finishedId: row.finished_id,
-    pending: Number(row.pending),
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at === null ? null : Number(row.next_attempt_at),
-  };
+/** A row of a delivery, whose message is an object of its own. */
+function withMessage<D extends Row<"deliveries/queued-deliveries">>(row: D) {
+  const { messageId, spaceId, eventId, body, ...delivery } = row;
+  return { ...delivery, message: { id: messageId, spaceId, eventId, body } };
 }
 
-function queuedDelivery(
-  row: Row<"deliveries/queued-deliveries"> & { readonly webhook_id: bigint; readonly space_id: bigint },
-): QueuedDelivery {
-  return {
-    id: row.id,
-    webhookId: row.webhook_id,
-    sequence: Number(row.sequence),
-    createdAt: Number(row.created_at),
-    message: { id: row.message_id, spaceId: row.space_id, eventId: row.event_id, body: row.body },
-  };
-}
-
-function delivery(row: Row<"deliveries/find-delivery">): Delivery {
-  return {
-    ...queuedDelivery(row),
-    status: row.status as Delivery["status"],
-    attempts: row.attempts,
-    responseStatus: row.response_status,
-    error: row.error,
-    nextAttemptAt: row.next_attempt_at === null ? null : Number(row.next_attempt_at),
-  };
-}
-
-/** Deliveries whose columns are in memory at a time. */
 const DELIVERIES_APPENDED = 10_000;
 
 /**

@@ -23,14 +23,11 @@ import { readSchema, requireKnownVersion } from "./schema.ts";
 /** Why a database, its log of changes and the file `last-commit` are not of the same state of a data directory. */
 interface Mismatch {
   readonly kind: "missing-commits" | "foreign-log" | "foreign-file";
-  /** The problem, with the name of the file. */
   readonly reason: string;
 }
 
-/** A mismatch, and the ids at which it was found. */
 interface Loss extends Mismatch {
   readonly noted: AssignedIds["ids"];
-  /** The last remaining event's id. */
   readonly keptEventId: bigint;
 }
 

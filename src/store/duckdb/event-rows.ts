@@ -1,6 +1,6 @@
-import { BIGINT, INTEGER, LIST, listValue } from "@duckdb/node-api";
+import { listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
-import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import type { Connection, SqlValues } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import {
   type Row,
@@ -34,18 +34,17 @@ export function readRows<Path extends StatementPath>(
   database: Pick<Database, "read">,
   path: Path,
   values?: ValuesOf<Statement<Path>>,
-  types?: SqlTypes,
 ): Promise<readonly Row<Path>[]> {
-  return database.read((reader) => reader.rows(statement(path), values, types));
+  return database.read((reader) => reader.rows(statement(path), values));
 }
 
 /** The part of the log that lists and finds events. */
 export function eventReader(database: Database): EventReader {
   return {
-    events: (filter, page) => readEvents(database, filteredBy(filter), page, sensorEvent),
-    spaceEvents: (filter, page) => readEvents(database, ofSpace(filter), page, spaceEvent),
-    scanEvents: (filter, range) => scan(database, filteredBy(filter), range, sensorEvent),
-    scanSpaceEvents: (filter, range) => scan(database, ofSpace(filter), range, spaceEvent),
+    events: (filter, page) => readEvents(database, filteredBy(filter), page),
+    spaceEvents: (filter, page) => readEvents<SpaceKind, SpaceEvent>(database, ofSpace(filter), page),
+    scanEvents: (filter, range) => scan(database, filteredBy(filter), range),
+    scanSpaceEvents: (filter, range) => scan<SpaceKind, SpaceEvent>(database, ofSpace(filter), range),
     exportEvents: (range, spaceIds) => exportedEvents(database, range, spaceIds),
     logSpan: (range) => database.read((connection) => logSpan(connection, range)),
     event: (id) => database.read((connection) => findEvent(connection, id)),
@@ -60,8 +59,7 @@ export function eventReader(database: Database): EventReader {
         first_ts: BigInt(Math.min(...instants)),
         last_ts: BigInt(Math.max(...instants)),
       };
-      const rows = await readRows(database, "events/effects-at", values, { instants: LIST(BIGINT) });
-      return rows.map(spaceEvent);
+      return (await readRows(database, "events/effects-at", values)) as SpaceEvent[];
     },
   };
 }
@@ -69,8 +67,8 @@ export function eventReader(database: Database): EventReader {
 async function findEvent(connection: Connection, id: bigint): Promise<SensorEvent | null> {
   const [found] = await connection.rows(statement("events/valid-event"), { id });
   if (found === undefined) return null;
-  const [row] = await connection.rows(statement("events/find-event"), { id, ts: found.ts });
-  return row === undefined ? null : sensorEvent(row);
+  const [row = null] = await connection.rows(statement("events/find-event"), { id, ts: found.ts });
+  return row as SensorEvent | null;
 }
 
 /**
@@ -81,30 +79,32 @@ async function findEvent(connection: Connection, id: bigint): Promise<SensorEven
 export function readPage<Path extends StatementPath, T>(
   database: Database,
   [count, list]: readonly [CountPath, Path],
-  { values, types, listed = {} }: { values: SqlValues; types: SqlTypes; listed?: SqlValues },
+  values: SqlValues,
   { order, limit, offset }: EventPage,
   toItem: (row: Row<Path>) => T,
+  listed: SqlValues = {},
 ): Promise<PageOf<T>> {
   return database.read(async (connection) => {
-    const total = Number((await connection.row(statement(count), values, types)).total);
+    const total = Number((await connection.row(statement(count), values)).total);
     if (offset >= total) return { total, items: [] };
     const bounds = { sign: signOf(order), limit: BigInt(limit), offset: BigInt(offset) };
-    const rows = await connection.rows(statement(list), { ...values, ...listed, ...bounds }, types);
+    const rows = await connection.rows(statement(list), { ...values, ...listed, ...bounds });
     return { total, items: rows.map(toItem) };
   });
 }
+
 function signOf(order: EventRange["order"]): number {
   return order === "ASC" ? 1 : -1;
 }
 
-function readEvents<Kind extends EventKind, T>(
+function readEvents<Kind extends EventKind, T extends SensorEvent = SensorEvent>(
   database: Database,
   { kind, values }: EventQuery<Kind>,
   page: EventPage,
-  toItem: (row: ListedRow<Kind>) => T,
 ): Promise<PageOf<T>> {
-  const bound = { values: { ...rangeOf(page), ...values }, types: FILTER_TYPES, listed: afterEvent(null) };
-  return readPage(database, [`events/count-${kind}`, `events/list-${kind}`], bound, page, toItem);
+  const bound = { ...rangeOf(page), ...values };
+  const paths = [`events/count-${kind}`, `events/list-${kind}`] as const;
+  return readPage(database, paths, bound, page, (row) => row as unknown as T, afterEvent(null));
 }
 
 /** The values of the statements that list events after one. */
@@ -120,11 +120,10 @@ const SCANNED_ROWS = 10_000;
  * slow caller holds no connection. A batch reads a part of the range with about as many events as a batch may have, so
  * that its cost does not depend on the rest.
  */
-async function* scan<Kind extends EventKind, T extends SensorEvent>(
+async function* scan<Kind extends EventKind, T extends SensorEvent = SensorEvent>(
   database: Database,
   { kind, values }: EventQuery<Kind>,
   range: EventRange,
-  toItem: (row: ListedRow<Kind>) => T,
 ): AsyncGenerator<readonly T[]> {
   const isAscending = range.order === "ASC";
   let { start, end } = range;
@@ -136,10 +135,8 @@ async function* scan<Kind extends EventKind, T extends SensorEvent>(
       : { start: Math.max(start, end - length), end };
     const page = { sign: signOf(range.order), limit: BigInt(SCANNED_ROWS), offset: 0n };
     const bounds = { ...values, ...rangeOf(stretch), ...afterEvent(last), ...page };
-    const rows: readonly ListedRow<Kind>[] = await database.read((connection) =>
-      connection.rows(statement(`events/list-${kind}`), bounds, FILTER_TYPES),
-    );
-    const items: readonly T[] = rows.map(toItem);
+    const rows = await readRows(database, `events/list-${kind}`, bounds);
+    const items = rows as unknown as readonly T[];
     if (items.length > 0) yield items;
     last = items.length === SCANNED_ROWS ? (items.at(-1) ?? null) : null;
     // What is left begins after the stretch, or at the last event if the stretch may have more.
@@ -152,7 +149,6 @@ async function* scan<Kind extends EventKind, T extends SensorEvent>(
 
 type SpaceKind = "space-events" | "measured-events";
 type EventKind = "events" | SpaceKind;
-type ListedRow<Kind extends EventKind> = Row<`events/list-${Kind}`>;
 type CountPath = `events/count-${EventKind}` | "catalog/count-audit-entries" | "readings/count-readings";
 
 interface EventQuery<Kind extends EventKind> {
@@ -184,35 +180,6 @@ function ofSpace(
   return { kind: "measured-events", values: { ...values, trajectory, opens, closes } };
 }
 
-/** The types of values that can be null. */
-const FILTER_TYPES = {
-  space_id: BIGINT,
-  space_ids: LIST(BIGINT),
-  doorway_id: BIGINT,
-  sensor_id: BIGINT,
-  trajectory: INTEGER,
-  direction: INTEGER,
-  opens: LIST(BIGINT),
-  closes: LIST(BIGINT),
-  after_ts: BIGINT,
-  after_id: BIGINT,
-};
-
-function sensorEvent(row: ListedRow<EventKind>): SensorEvent {
-  return {
-    id: row.id,
-    timestamp: Number(row.ts),
-    sensorId: row.sensor_id,
-    trajectory: row.trajectory === 1 ? 1 : -1,
-    doorwayId: row.doorway_id,
-    resolution: Number(row.resolution),
-  };
-}
-
-function spaceEvent(row: ListedRow<SpaceKind>): SpaceEvent {
-  return { ...sensorEvent(row), spaceId: row.space_id, direction: row.direction === 1 ? 1 : -1 };
-}
-
 /** The log's events of a range; see `EventStore.exportEvents`. A connection is held while they are read. */
 async function* exportedEvents(
   database: Database,
@@ -220,24 +187,11 @@ async function* exportedEvents(
   spaceIds: readonly bigint[] | null,
 ): AsyncGenerator<readonly ExportedEvent[]> {
   const values = { ...rangeOf(range), space_ids: spaceIds === null ? null : listValue([...spaceIds]) };
-  const types = { space_ids: LIST(BIGINT) };
-  const read = (reader: Connection) => reader.batches(statement("export/events"), values, types);
-  for await (const rows of database.stream(read)) yield rows.map(exportedEvent);
-}
-
-function exportedEvent(row: Row<"export/events">): ExportedEvent {
-  return {
-    id: row.id,
-    timestamp: Number(row.ts),
-    serialNumber: row.serial_number,
-    trajectory: row.trajectory === 1 ? 1 : -1,
-    eventId: row.event_id,
-    doorwayId: row.doorway_id,
-  };
+  const read = (reader: Connection) => reader.batches(statement("export/events"), values);
+  for await (const rows of database.stream(read)) yield rows as ExportedEvent[];
 }
 
 async function logSpan(connection: Connection, range: EventSpan): Promise<LogSpan> {
-  const row = await connection.row(statement("export/log-span"), rangeOf(range));
-  const span = row.first_ts === null ? null : { first: Number(row.first_ts), last: Number(row.last_ts) };
-  return { events: Number(row.events), days: Number(row.days), span };
+  const { first, last, ...row } = await connection.row(statement("export/log-span"), rangeOf(range));
+  return { ...row, span: first === null ? null : { first, last: Number(last) } };
 }

@@ -1,9 +1,9 @@
-import { BIGINT, INTEGER, LIST, listValue, VARCHAR } from "@duckdb/node-api";
+import { listValue } from "@duckdb/node-api";
 import { groupBy } from "../../domain/collections.ts";
 import { DAY_MS, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
-import { type Row, statement } from "../../duckdb/statements.ts";
+import { statement } from "../../duckdb/statements.ts";
 import type {
   EventStore,
   EventsToVoid,
@@ -14,7 +14,6 @@ import type {
   RebuildRange,
   RememberedRequest,
   SensorDifference,
-  StoredMark,
 } from "../../engine/ports.ts";
 import { daysOf } from "../runs/bulk-reads.ts";
 import { copyEvents } from "./copy-events.ts";
@@ -52,14 +51,12 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     loadLive: () => database.read(readLive),
     eventsAfter: async (afterId, lastId) => {
       const rows = await readRows(database, "events/events-after", { after_id: afterId, last_id: lastId });
-      return rows.map(loggedEvent);
+      return rows as LoggedEvent[];
     },
     eventsOfReadings: async (sensorKeys, { from, to }, except = NO_RANGES) => {
       const sought = { sensors: listValue([...sensorKeys]), start_ts: BigInt(from), end_ts: BigInt(to) };
       const values = { ...sought, ...rangeValues(except) };
-      const types = { sensors: LIST(INTEGER), ...RANGE_TYPES };
-      const rows = await readRows(database, "events/events-of-readings", values, types);
-      return rows.map(loggedEvent);
+      return (await readRows(database, "events/events-of-readings", values)) as LoggedEvent[];
     },
     eventsToVoid: (which) => database.read((reader) => findEventsToVoid(reader, which)),
     requests: requestFinder(database),
@@ -70,14 +67,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
       const log = { database, last: given.ids.eventId, retained: retained.firstDay === 0 ? null : removed };
       return copyEvents(log, afterId, folder);
     },
-    summary: async () => {
-      const row = await database.read((reader) => reader.row(statement("events/log-summary")));
-      return {
-        events: Number(row.events),
-        removedEvents: Number(row.removed_events),
-        staleRuns: Number(row.stale_runs),
-      };
-    },
+    summary: () => database.read((reader) => reader.row(statement("events/log-summary"))),
   };
 }
 
@@ -102,37 +92,17 @@ async function readingDifferences(database: Database, range: RebuildRange): Prom
   }));
 }
 
-/** Reads what `EventStore.loadLive` returns. */
 async function readLive(connection: Connection): ReturnType<EventStore["loadLive"]> {
   const pending = await connection.rows(statement("deliveries/pending-events"));
   const unsafe = await connection.rows(statement("deliveries/unsafe-spaces"));
   const marks = await connection.rows(statement("deliveries/replay-marks"));
   return {
-    pending: pending.map(loggedEvent),
+    pending: pending as LoggedEvent[],
     unsafe: unsafe.map((row) => row.space_id),
-    marks: marks.map(storedMark),
-  };
-}
-
-function loggedEvent(row: Row<"events/events-after">): LoggedEvent {
-  return {
-    id: row.id,
-    timestamp: Number(row.ts),
-    sensorKey: row.sensor,
-    trajectory: row.trajectory === 1 ? 1 : -1,
-    eventId: row.event_id,
-  };
-}
-
-function storedMark(row: Row<"deliveries/replay-marks">): StoredMark {
-  const spaceId = row.space_id;
-  const reset = spaceId && { spaceId, timestamp: Number(row.reset_at), count: Number(row.count) };
-  return {
-    position: row.position,
-    instant: Number(row.committed_at),
-    isLive: row.is_live,
-    nextId: row.next_id,
-    sent: row.event_id ?? reset,
+    marks: marks.map(({ eventId, spaceId, timestamp, count, ...mark }) => ({
+      ...mark,
+      sent: eventId ?? (spaceId && { spaceId, timestamp: Number(timestamp), count: Number(count) }),
+    })),
   };
 }
 
@@ -155,11 +125,8 @@ async function findRequests(
   connection: Connection,
   requests: readonly IdempotentRequest[],
 ): Promise<(RememberedRequest | null)[]> {
-  const rows = await connection.rows(
-    statement("events/find-idempotent-requests"),
-    { keys: listValue(requests.map(({ key }) => key)) },
-    { keys: LIST(VARCHAR) },
-  );
+  const keys = listValue(requests.map(({ key }) => key));
+  const rows = await connection.rows(statement("events/find-idempotent-requests"), { keys });
   const byKey = groupBy(rows, (row) => `${row.token_hash} ${row.key}`);
   return requests.map(({ tokenHash, key, since }) => {
     const row = byKey.get(`${tokenHash} ${key}`)?.find((each) => Number(each.created_at) >= since);
@@ -169,8 +136,6 @@ async function findRequests(
 }
 
 const NO_RANGES: IdRanges = { firstIds: [], lastIds: [] };
-
-const RANGE_TYPES = { first_ids: LIST(BIGINT), last_ids: LIST(BIGINT) };
 
 function rangeValues({ firstIds, lastIds }: IdRanges) {
   return { first_ids: listValue([...firstIds]), last_ids: listValue([...lastIds]) };
@@ -184,7 +149,7 @@ async function findEventsToVoid(reader: Connection, which: EventsToVoid): Promis
           from_ts: BigInt(which.from),
           to_ts: BigInt(which.to),
         })
-      : reader.chunks(statement("events/valid-in-ranges"), rangeValues(which), RANGE_TYPES);
+      : reader.chunks(statement("events/valid-in-ranges"), rangeValues(which));
   const columns: number[][] = [[], [], [], []];
   for await (const chunk of chunks)
     for (const [index, column] of columns.entries())

@@ -111,7 +111,6 @@ function requireNoConflict(parts: StoreParts, records: readonly LogRecord[]): Co
   return next;
 }
 
-/** The rows of the events of some records. */
 async function* eventChunks(records: readonly LogRecord[]): AsyncGenerator<DuckDBDataChunk> {
   for (const { events, ids } of records) {
     if (events === undefined) continue;

@@ -21,7 +21,6 @@ import { crossingPrefix } from "../../readings/spread.ts";
 import type { AssignedIds } from "./commits.ts";
 import { readingColumns } from "./reading-store.ts";
 
-/** The rows of a file that a part of its load has at most. */
 const PART_ROWS = 2 ** 16;
 
 /**
@@ -93,7 +92,6 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acce
     return writer.append("load_part", [{ type: INTEGER, values: part.rows }, ...eventColumns(part.columns)]);
   }
 
-  /** Moves the events of a load to the log. */
   async close(writer: Connection, load: ClosedLoad, firstId: bigint): Promise<void> {
     const isStaged = load === this.#staged;
     const words = { events: isStaged ? "incoming" : "load_part" };

@@ -3,6 +3,7 @@ import { DATABASE_FILE } from "../../domain/data-directory.ts";
 import type { TimedReading } from "../../domain/reading.ts";
 import { openInstance } from "../../duckdb/connection.ts";
 import { quoteText, type Row, statement, statementWith } from "../../duckdb/statements.ts";
+import { timedReading } from "../../formats/in/reading-values.ts";
 import { closedPath } from "./open-store.ts";
 import { decodeDetails } from "./reading-details.ts";
 
@@ -18,7 +19,6 @@ export interface LostData {
   readonly events: number;
   /** The number of readings of devices without an equal one in the log. */
   readonly readings: number;
-  /** The number of entries of the audit log. */
   readonly changes: number;
   eventRows(): AsyncGenerator<readonly LostEvent[]>;
   /** In the order of arrival: stored again in this order, they make the events that the log lacks (D31). */
@@ -59,21 +59,12 @@ export async function compareWithLog<T>(
       changes: Number(changes),
       eventRows: () => connection.batches(statement("lost/events")),
       readingRows: async function* () {
-        for await (const rows of connection.batches(statement("lost/readings"))) yield rows.map(lostReading);
+        for await (const rows of connection.batches(statement("lost/readings")))
+          yield rows.map(({ details, ...row }) => timedReading({ ...row, ...decodeDetails(details) }));
       },
       changeRows: () => connection.batches(statement("lost/changes")),
     });
   } finally {
     close();
   }
-}
-
-function lostReading(row: Row<"lost/readings">): TimedReading {
-  const number = (value: bigint | null) => (value === null ? null : Number(value));
-  const { coverage, isBoot, isUndirected } = decodeDetails(row.details);
-  const common = { serialNumber: row.serial_number, isUndirected, timeZone: null };
-  const [at, to] = [Number(row.ts), number(row.end_ts)];
-  const [first, second] = [number(row.in_value), number(row.out_value)];
-  if (to !== null) return { kind: "interval", ...common, from: at, to, in: first, out: second, coverage };
-  return { kind: "total", ...common, at, inTotal: first, outTotal: second, width: row.width, isBoot };
 }

@@ -55,7 +55,6 @@ export interface OpenOptions {
   readonly databaseBytes?: number;
   /** Size of the database's log of changes from which on it is written into its file, in bytes. */
   readonly logBytes?: number;
-  /** Called with messages for the operator. */
   readonly notify?: (message: string) => void;
   /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptsLoss?: boolean;
@@ -225,7 +224,6 @@ async function assemble(
   };
 }
 
-/** Opens the database for writing. */
 async function openDatabase(
   path: string,
   limits: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-import { BIGINT, ENUM, INTEGER, LIST, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, ENUM, INTEGER, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
 import { READING_RESULTS } from "../../domain/reading.ts";
 import { STORED_KINDS, type StoredNumber, StoredRows } from "../../domain/stored-readings.ts";
 import { TextColumn } from "../../domain/text-column.ts";
@@ -33,8 +33,7 @@ export function duckDbReadingStore(database: Database): ReadingStore {
         starts: listValue(spans.map(({ from }) => BigInt(from))),
         ends: listValue(spans.map(({ to }) => BigInt(to))),
       };
-      const types = { sensors: LIST(INTEGER), starts: LIST(BIGINT), ends: LIST(BIGINT) };
-      const rows = await readRows(database, "readings/find", values, types);
+      const rows = await readRows(database, "readings/find", values);
       return rows.map(storedReading);
     },
 
@@ -44,9 +43,9 @@ export function duckDbReadingStore(database: Database): ReadingStore {
     },
 
     readings: (sensorKey, page) => {
-      const bound = { values: { ...rangeOf(page), sensor: sensorKey }, types: {} };
+      const values = { ...rangeOf(page), sensor: sensorKey };
       const paths = ["readings/count-readings", "readings/list-readings"] as const;
-      return readPage(database, paths, bound, page, storedReading);
+      return readPage(database, paths, values, page, storedReading);
     },
 
     hasBefore: async (instant) => {
@@ -74,8 +73,7 @@ export async function appendReadings(
   await writer.append("reading", readingColumns(rows));
   if (lines.length === 0) return;
   const keys = lines.map(({ sensorKey }) => sensorKey);
-  const types = { sensors: LIST(INTEGER) };
-  await writer.run(statement("readings/remove-lines"), { sensors: listValue(keys) }, types);
+  await writer.run(statement("readings/remove-lines"), { sensors: listValue(keys) });
   await writer.append("reading_line", [
     column(INTEGER, lines, ({ sensorKey }) => sensorKey),
     column(BIGINT, lines, ({ readings }) => BigInt(readings)),

@@ -13,7 +13,6 @@ const SLOTS_MIN = 64;
  * only noted as they are added: a table is made of them when the first late one asks.
  */
 export class RecentIdentities {
-  /** By minute since the epoch. */
   readonly #tables = new Map<number, NumberSet>();
   #slots = 0;
   /** The minutes and identities of events that are in no table yet. */

@@ -63,7 +63,7 @@ function removeEvents(
   return database.write(async (writer) => {
     const span = { start_ts: 0n, end_ts: BigInt(boundary) };
     const { events } = await writer.row(statement("export/log-span"), span);
-    await requireRoom(dirname(files.folder), Number(events) * BYTES_PER_REMOVED_EVENT, "removing events");
+    await requireRoom(dirname(files.folder), events * BYTES_PER_REMOVED_EVENT, "removing events");
     // The names of the files must be on disk before the only other copy is deleted.
     if (existsSync(files.folder)) await flushToDisk(files.folder);
     await writer.commit(async () => {

@@ -1,7 +1,7 @@
 import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import { column, readUintegerLists } from "../../duckdb/columns.ts";
-import type { Connection, SqlTypes, SqlValues } from "../../duckdb/connection.ts";
+import type { Connection, SqlValues } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { ChangedBinding, SpaceRun } from "../../engine/ports.ts";
@@ -21,9 +21,6 @@ import { readRows } from "./event-rows.ts";
 const DAY_MIN = 0;
 const DAY_MAX = 2 ** 31 - 1;
 
-const SPAN_TYPES = { space_id: BIGINT, first_day: INTEGER, last_day: INTEGER };
-const SLICE_TYPES = { first_space: BIGINT, first_day: INTEGER, last_space: BIGINT, last_day: INTEGER };
-
 /** The changes, stale marks and run files of an open database. */
 export function duckDbRunSource(database: Database): RunSource {
   return {
@@ -35,10 +32,9 @@ export function duckDbRunSource(database: Database): RunSource {
         const { stale } = await connection.row(statement("runs/has-stale"));
         return { files: await listedRunFiles(connection), isStale: stale };
       }),
-    eventsByDay: async (days) => {
+    eventsByDay: (days) => {
       const { space_id: _, ...values } = spanValues({ spaceId: null, ...days });
-      const rows = await readRows(database, "runs/days-of-log", values);
-      return rows.map((row) => ({ day: row.day, events: Number(row.events) }));
+      return readRows(database, "runs/days-of-log", values);
     },
     exclusive: (work) =>
       database.write((writer) =>
@@ -56,15 +52,15 @@ function changesOver(
   stream: (work: (reader: Connection) => AsyncGenerator<DuckDBDataChunk>) => AsyncGenerator<DuckDBDataChunk>,
 ): ChangeReader {
   type Path = "runs/derive-days" | "runs/derive-due";
-  const read = async function* (path: Path, values: SqlValues, types: SqlTypes) {
-    const chunks = (reader: Connection) => reader.chunks(statement(path), values, types);
+  const read = async function* (path: Path, values: SqlValues) {
+    const chunks = (reader: Connection) => reader.chunks(statement(path), values);
     for await (const chunk of stream(chunks)) yield runsOf(chunk);
   };
   return {
-    changesIn: (span) => read("runs/derive-days", spanValues(span), SPAN_TYPES),
+    changesIn: (span) => read("runs/derive-days", spanValues(span)),
     changesOf: (slice) => {
       const values = { ...sliceValues(slice), ...instantsOf(slice.first.day, slice.last.day) };
-      return read("runs/derive-due", values, SLICE_TYPES);
+      return read("runs/derive-due", values);
     },
   };
 }
@@ -85,12 +81,12 @@ async function takeStale(
   const values = { ...instantsOf(Number(first_day), Number(last_day)), changes_max: BigInt(changesMax) };
   const slices = first_day === null ? [] : await connection.rows(statement("runs/due-slices"), values);
   return {
-    evicted: evicted.map((row) => ({ spaceId: row.space_id, day: row.day })),
+    evicted,
     slices: slices.map((row) => ({
       first: { spaceId: row.first_space, day: row.first_day },
       last: { spaceId: row.last_space, day: row.last_day },
-      runs: Number(row.runs),
-      changes: Number(row.changes),
+      runs: row.runs,
+      changes: row.changes,
     })),
   };
 }
@@ -100,8 +96,7 @@ async function commit(connection: Connection, changes: RunCommit): Promise<void>
   const { addedFiles = [], removedFiles = [], derived, loaded = [], flushed = [], stale = [] } = changes;
   await connection.append("run_file", [column(BIGINT, addedFiles, BigInt)]);
   await connection.removeRows("run_file", removedFiles.map(BigInt));
-  if (derived !== undefined)
-    await connection.run(statement("runs/clear-due-slice"), sliceValues(derived), SLICE_TYPES);
+  if (derived !== undefined) await connection.run(statement("runs/clear-due-slice"), sliceValues(derived));
   await appendKeys(connection, "in_memory_run", loaded);
   if (flushed.length > 0) {
     await connection.run(statement("runs/create-flushed"));
@@ -109,7 +104,7 @@ async function commit(connection: Connection, changes: RunCommit): Promise<void>
     await connection.run(statement("runs/clear-flushed"));
   }
   for (const marks of stale) {
-    if ("spaceId" in marks) await connection.run(statement("runs/mark-busy"), spanValues(marks), SPAN_TYPES);
+    if ("spaceId" in marks) await connection.run(statement("runs/mark-busy"), spanValues(marks));
     else await appendKeys(connection, "stale_run", marks);
   }
 }

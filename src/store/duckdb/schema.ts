@@ -9,7 +9,6 @@ import { CATALOG_TABLES, tableStatement } from "./catalog-tables.ts";
 /** The version of the tables in `sql/schema` and of the catalog's; a change of these adds 1. */
 export const SCHEMA_VERSION = 1;
 
-/** The schema that a database states for itself. */
 interface StoredSchema {
   readonly version: number;
   /** The digest of the statements that created its views and macros. */

@@ -8,10 +8,8 @@ import { statement } from "../../duckdb/statements.ts";
 import type { LogColumns, RowRange } from "../../engine/ports.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 
-/** Rows that are compared before yielding to other work. */
 const ROWS_AT_ONCE = 4_096;
 
-/** What is known of the log without reading it. */
 interface Known {
   /** The latest instant of each sensor with events, in ms, by its key. */
   readonly latest: Map<number, { instant: number }>;
@@ -24,7 +22,6 @@ interface Known {
  */
 export class StoredIdentities {
   readonly #database: Database;
-  /** Null before it is read. */
   #known: Known | null = null;
 
   constructor(database: Database) {
@@ -80,7 +77,6 @@ async function readKnown(connection: Connection): Promise<Known> {
   return { latest, recent: new RecentIdentities(last) };
 }
 
-/** The rows whose identity the log has. */
 async function lookUp(
   connection: Connection,
   events: LogColumns,

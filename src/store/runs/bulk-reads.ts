@@ -82,7 +82,6 @@ export function loadRuns(files: RunFiles, keys: readonly RunKey[]): Promise<RunS
   });
 }
 
-/** Stale marks that are passed on together. */
 const KEYS_AT_ONCE = 10_000;
 
 /** The days that a range of instants, in ms, touches. */

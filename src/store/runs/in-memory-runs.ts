@@ -4,7 +4,6 @@ import type { SpaceChanges } from "../../engine/ports.ts";
 import { findChange, packChange } from "../../series/run-block.ts";
 import { ALL_DAYS, type RunKey } from "./ports.ts";
 
-/** The capacity of a new run, in changes. */
 const CAPACITY_MIN = 16;
 
 /**
@@ -13,18 +12,9 @@ const CAPACITY_MIN = 16;
  */
 export class InMemoryRuns {
   readonly #bySpace = new Map<bigint, InMemoryRun[]>();
-  #changes = 0;
-  #runs = 0;
-
-  /** Changes in all runs. */
-  get changes(): number {
-    return this.#changes;
-  }
-
-  /** How many runs there are. */
-  get runs(): number {
-    return this.#runs;
-  }
+  /** The number of runs, and of the changes in all of them. */
+  runs = 0;
+  changes = 0;
 
   /** The run of a space and day, if it is in memory. */
   find(spaceId: bigint, day: number): InMemoryRun | undefined {
@@ -39,8 +29,8 @@ export class InMemoryRuns {
     this.evict({ spaceId, day });
     const run = new InMemoryRun(day, changes);
     getOrInsert(this.#bySpace, spaceId, () => []).push(run);
-    this.#changes += run.length;
-    this.#runs++;
+    this.changes += run.length;
+    this.runs++;
   }
 
   /** Adds each change to its run, if that is in memory. */
@@ -57,19 +47,18 @@ export class InMemoryRuns {
         last[space] = run;
       }
       if (run === undefined) continue;
-      this.#changes++;
+      this.changes++;
       run.add(packChange(timestamp - day * DAY_MS, directions[i] as number));
     }
   }
 
-  /** Removes a run, if it is in memory. */
   evict({ spaceId, day }: RunKey): void {
     const runs = this.#bySpace.get(spaceId);
     const index = runs?.findIndex((run) => run.day === day) ?? -1;
     if (runs === undefined || index === -1) return;
     const [run] = runs.splice(index, 1);
-    this.#changes -= run?.length ?? 0;
-    this.#runs--;
+    this.changes -= run?.length ?? 0;
+    this.runs--;
     if (runs.length === 0) this.#bySpace.delete(spaceId);
   }
 
@@ -83,7 +72,6 @@ export class InMemoryRuns {
       .map((run) => ({ day: run.day, changes: run.snapshot() }));
   }
 
-  /** The ids of the spaces that have runs in memory. */
   spaceIds(): Iterable<bigint> {
     return this.#bySpace.keys();
   }
@@ -119,7 +107,6 @@ class InMemoryRun {
   /** Days since the epoch. */
   readonly day: number;
   #buffer: Uint32Array;
-  /** How many changes the buffer has. */
   #filled: number;
   /** How many changes, from the first, a snapshot may share: these must not be moved. */
   #shared: number;

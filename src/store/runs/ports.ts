@@ -31,9 +31,7 @@ export type StaleMarks = readonly RunKey[] | RunSpan;
 
 /** Changes of the records about runs that are committed together, in this order. */
 export interface RunCommit {
-  /** Ids of run files that are added to the list. */
   readonly addedFiles?: readonly number[];
-  /** Ids of run files that are removed from it. */
   readonly removedFiles?: readonly number[];
   /** A slice whose runs have been derived: they are no longer stale. */
   readonly derived?: StaleSlice;
@@ -41,7 +39,6 @@ export interface RunCommit {
   readonly loaded?: readonly RunKey[];
   /** Runs in memory that a run file has. */
   readonly flushed?: readonly RunKey[];
-  /** Runs that become stale. */
   readonly stale?: Iterable<StaleMarks>;
 }
 
@@ -75,7 +72,6 @@ export interface RunSection extends ChangeReader {
 export interface RetainedDays {
   /** The days that have changes, ascending, since the epoch. */
   readonly days: Int32Array;
-  /** The checksum of the changes of each. */
   readonly checksums: Uint32Array;
 }
 

@@ -6,41 +6,34 @@ import type { RetainedDays, RetainedSource } from "./ports.ts";
 import { DamagedRunFile } from "./run-file.ts";
 import { StoredBlock } from "./stored-block.ts";
 
-/** Says which runs cannot be derived again. */
-export type RetainedRecord = Pick<RetainedRuns, "firstDay" | "of">;
-
 /**
  * The runs whose events have been removed by retention. The store has the days and checksums of these runs, so that a
  * damaged file is not taken for a day without changes.
  */
 export class RetainedRuns {
   readonly #source: RetainedSource;
-  #logStart: number;
+  /** The start of a UTC day, in ms; 0 if no events have been removed. */
+  logStart: number;
   /** By space, as far as they have been read; 8 bytes a day. */
   readonly #bySpace = new Map<bigint, Promise<RetainedDays>>();
 
   private constructor(source: RetainedSource, logStart: number) {
     this.#source = source;
-    this.#logStart = logStart;
+    this.logStart = logStart;
   }
 
   static async open(source: RetainedSource): Promise<RetainedRuns> {
     return new RetainedRuns(source, await source.logStart());
   }
 
-  /** The start of a UTC day, in ms; 0 if no events have been removed. */
-  get logStart(): number {
-    return this.#logStart;
-  }
-
   /** The first day whose runs can be derived. */
   get firstDay(): number {
-    return this.#logStart / DAY_MS;
+    return this.logStart / DAY_MS;
   }
 
   /** To be called when events have been removed and the log starts later, in ms. */
   moveTo(logStart: number): void {
-    this.#logStart = logStart;
+    this.logStart = logStart;
     this.#bySpace.clear();
   }
 
@@ -51,7 +44,7 @@ export class RetainedRuns {
 
   /** Those of a space. Without removed events the store is not asked, which would cost 1 ms for each space. */
   async of(spaceId: bigint): Promise<RetainedDays> {
-    if (this.#logStart === 0) return NONE;
+    if (this.logStart === 0) return NONE;
     return getOrInsert(this.#bySpace, spaceId, () => {
       const days = this.#source.days(spaceId);
       days.catch(() => this.#bySpace.delete(spaceId));
@@ -59,7 +52,6 @@ export class RetainedRuns {
     });
   }
 
-  /** The spaces that have such runs, ascending. */
   spaceIds(): Promise<bigint[]> {
     return this.#source.spaceIds();
   }

@@ -16,7 +16,6 @@ const SMALL_RUNS_MAX = 1_024;
 const CHANGES_MAX = 2 ** 24;
 const RUNS_MAX = 2 ** 16;
 
-/** The components that derive, flush and merge runs. */
 interface RunParts {
   readonly source: RunSource;
   readonly files: RunFiles;
@@ -45,7 +44,6 @@ export class RunDeriver {
     this.#sliceChanges = sliceChanges;
   }
 
-  /** To be called when marks of stale runs have been committed. */
   becameStale(): void {
     this.#marked++;
   }
@@ -147,7 +145,6 @@ export class RunDeriver {
       });
   }
 
-  /** Flushes all runs. */
   flush(): Promise<void> {
     return this.#flushes.run(() => this.#flush(() => true));
   }

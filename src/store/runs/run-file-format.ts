@@ -17,7 +17,6 @@ const MAGIC = 0x324e5552;
 /** The 32-bit columns of a directory, one element a run: four, and the count and checksum of each part. */
 const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
 
-/** The 64-bit columns of the index. */
 const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 
 /** A value for each part. */
@@ -28,7 +27,6 @@ export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> 
   return { changes, quarters, hours };
 }
 
-/** The type of array of each part's numbers. */
 const PART_ARRAYS = {
   changes: Uint32Array,
   quarters: Uint16Array,
@@ -70,13 +68,11 @@ export interface SpaceIndex {
   readonly spaceIds: BigInt64Array;
   /** The offset of each space's block, in bytes. */
   readonly offsets: Float64Array;
-  /** Elements of each part. */
   readonly counts: ByPart<Float64Array>;
   readonly runCounts: Int32Array;
   /** UTC days since the epoch. */
   readonly firstDays: Int32Array;
   readonly lastDays: Int32Array;
-  /** The checksum of each space's directory. */
   readonly checksums: Uint32Array;
 }
 
@@ -131,16 +127,9 @@ function indexOver(bytes: Uint8Array, spaces: number): SpaceIndex {
 }
 
 /** A row of the index. */
-export interface IndexedSpace {
-  readonly spaceId: bigint;
-  readonly offset: number;
-  readonly counts: ByPart<number>;
-  readonly runs: number;
-  readonly firstDay: number;
-  readonly lastDay: number;
-  /** The checksum of its directory. */
-  readonly checksum: number;
-}
+export type IndexedSpace = Readonly<
+  Record<"offset" | "runs" | "firstDay" | "lastDay" | "checksum", number> & { spaceId: bigint }
+> & { readonly counts: ByPart<number> };
 
 /** The end of a file: the index of its spaces, and the tail; @param isRolledUp whether its runs have roll-ups */
 export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean): Uint8Array {
@@ -165,18 +154,8 @@ export function writeIndex(spaces: readonly IndexedSpace[], isRolledUp: boolean)
   return bytes;
 }
 
-/** The tail of a file. */
-export interface Tail {
-  readonly spaces: number;
-  /** The checksum of the index, and its length in bytes. */
-  readonly checksum: number;
-  readonly length: number;
-  /** Whether the runs have roll-ups. */
-  readonly isRolledUp: boolean;
-}
-
-/** Reads a tail; null if the bytes are none. */
-export function readTail(bytes: Uint8Array): Tail | null {
+/** Reads a tail: the number of spaces, the checksum of the index, and its bytes; null if the bytes are none. */
+export function readTail(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, TAIL_BYTES);
   if (view.getUint32(20, true) !== MAGIC) return null;
   const spaces = view.getUint32(0, true);
@@ -186,6 +165,9 @@ export function readTail(bytes: Uint8Array): Tail | null {
 }
 
 /** Reads the index before a tail; null if its checksum is wrong. */
-export function readIndex(bytes: Uint8Array, { spaces, checksum }: Tail): SpaceIndex | null {
+export function readIndex(
+  bytes: Uint8Array,
+  { spaces, checksum }: { readonly spaces: number; readonly checksum: number },
+): SpaceIndex | null {
   return checksum === crc32(bytes) ? indexOver(bytes, spaces) : null;
 }

@@ -165,15 +165,8 @@ const EXTENSION = ".runs";
 /** Added to the name of a file that cannot be used and that may have the only version of some runs. */
 const DAMAGED_EXTENSION = ".damaged";
 
-/** The listed files of a folder. */
-export interface OpenedFiles {
-  readonly files: readonly RunFile[];
-  /** The ids of listed files that are missing or damaged. */
-  readonly missing: readonly number[];
-}
-
-/** Opens the listed files of a folder. */
-export function openListed(folder: string, listed: readonly number[]): OpenedFiles {
+/** Opens the listed files of a folder. @returns them, and the ids of those that are missing or damaged */
+export function openListed(folder: string, listed: readonly number[]) {
   const files: RunFile[] = [];
   const missing: number[] = [];
   for (const id of listed) {

@@ -6,15 +6,8 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
 import type { RetainedDays } from "./ports.ts";
-import { type RetainedRecord, requireRetained, retainedDaysIn } from "./retained-record.ts";
-import {
-  keepDamaged,
-  type OpenedFiles,
-  openListed,
-  RunFile,
-  removeUnlisted,
-  runFileName,
-} from "./run-file.ts";
+import { type RetainedRuns, requireRetained, retainedDaysIn } from "./retained-record.ts";
+import { keepDamaged, openListed, RunFile, removeUnlisted, runFileName } from "./run-file.ts";
 import { firstAtLeast } from "./run-file-format.ts";
 import { type RunBatches, writeRunFile } from "./run-writer.ts";
 import { type Extent, ExtentBlocks, newestSlices, type StoredBlock } from "./stored-block.ts";
@@ -29,8 +22,9 @@ export class RunFiles {
   readonly missing: readonly number[];
   /** The extents that have been read lately, by file and space. Files never change, so no entry is outdated. */
   readonly #cache: LRUCache<string, ExtentBlocks>;
-  readonly #retained: RetainedRecord;
-  #files: readonly RunFile[];
+  readonly #retained: Pick<RetainedRuns, "firstDay" | "of">;
+  /** The published files, ascending by id. */
+  files: readonly RunFile[];
   /** The spaces with a damaged directory in a file, which is not read. */
   readonly #skipped = new Map<RunFile, Set<bigint>>();
   #extents = new Map<bigint, readonly Extent[]>();
@@ -43,11 +37,15 @@ export class RunFiles {
 
   private constructor(
     folder: string,
-    { files, missing }: OpenedFiles,
-    options: { readonly lastId: number; readonly cacheBytes: number; readonly retained: RetainedRecord },
+    { files, missing }: ReturnType<typeof openListed>,
+    options: {
+      readonly lastId: number;
+      readonly cacheBytes: number;
+      readonly retained: Pick<RetainedRuns, "firstDay" | "of">;
+    },
   ) {
     this.folder = folder;
-    this.#files = files;
+    this.files = files;
     this.missing = missing;
     this.#lastId = options.lastId;
     this.#cache = new LRUCache({
@@ -68,7 +66,7 @@ export class RunFiles {
     directory: string,
     listed: readonly number[],
     cacheBytes: number,
-    retained: RetainedRecord,
+    retained: Pick<RetainedRuns, "firstDay" | "of">,
   ): Promise<RunFiles | null> {
     const folder = join(directory, RUNS_FOLDER);
     const lastId = await removeUnlisted(folder, listed);
@@ -85,7 +83,7 @@ export class RunFiles {
   static async openForReading(
     directory: string,
     listed: readonly number[],
-    retained: RetainedRecord,
+    retained: Pick<RetainedRuns, "firstDay" | "of">,
   ): Promise<RunFiles> {
     const folder = join(directory, RUNS_FOLDER);
     return new RunFiles(folder, openListed(folder, listed), { lastId: 0, cacheBytes: 0, retained });
@@ -94,11 +92,6 @@ export class RunFiles {
   /** Sets by which resets runs that are written from now on are rolled up. */
   setResetHistories(historyOf: ResetHistoryOf): void {
     this.#historyOf = historyOf;
-  }
-
-  /** The published files, ascending by id. */
-  get files(): readonly RunFile[] {
-    return this.#files;
   }
 
   /** A new id, for a file or as the generation of runs: greater than all before. */
@@ -126,8 +119,8 @@ export class RunFiles {
   /** Adds files for readers, and removes others. Reads that have begun continue to use the removed files. */
   async publish(added: readonly RunFile[], removed: readonly RunFile[] = []): Promise<void> {
     // A file that was merged may have been found damaged, and removed, meanwhile.
-    const leaving = this.#files.filter((file) => removed.includes(file));
-    this.#files = [...this.#files.filter((file) => !leaving.includes(file)), ...added].sort(
+    const leaving = this.files.filter((file) => removed.includes(file));
+    this.files = [...this.files.filter((file) => !leaving.includes(file)), ...added].sort(
       (a, b) => a.id - b.id,
     );
     this.#extents = new Map();
@@ -154,7 +147,6 @@ export class RunFiles {
     this.#extents.delete(spaceId);
   }
 
-  /** Whether the runs of a space in a file are left out. */
   hasSkipped(file: RunFile): boolean {
     return this.#skipped.has(file);
   }
@@ -167,7 +159,7 @@ export class RunFiles {
       const [firstDay, lastDay] = [file.spaces.firstDays[index], file.spaces.lastDays[index]];
       return [{ file, spaceId, index, firstDay: firstDay as number, lastDay: lastDay as number }];
     };
-    return getOrInsert(this.#extents, spaceId, () => this.#files.flatMap(extentIn));
+    return getOrInsert(this.#extents, spaceId, () => this.files.flatMap(extentIn));
   }
 
   /**
@@ -223,7 +215,6 @@ export class RunFiles {
     );
   }
 
-  /** The runs of some extents in a span of days. */
   #slicesOf(
     extents: readonly Extent[],
     { firstDay, lastDay }: DayRange,
@@ -264,15 +255,15 @@ export class RunFiles {
   /** The spaces that have runs in files, ascending. */
   spaceIds(): bigint[] {
     const ids = new Set<bigint>();
-    for (const { spaces } of this.#files) for (const id of spaces.spaceIds) ids.add(id);
+    for (const { spaces } of this.files) for (const id of spaces.spaceIds) ids.add(id);
     return [...ids].sort((a, b) => (a < b ? -1 : 1));
   }
 
   /** Closes the files once the reads that have begun are done. */
   close(): void {
     this.#isClosed = true;
-    for (const file of this.#files) file.release();
-    this.#files = [];
+    for (const file of this.files) file.release();
+    this.files = [];
     this.#extents = new Map();
   }
 }

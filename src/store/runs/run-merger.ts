@@ -33,12 +33,10 @@ export class RunMerger {
       });
   }
 
-  /** Waits until the merges that have been started are done. */
   async settle(): Promise<void> {
     await this.#merging;
   }
 
-  /** Aborts the running merge. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.#merging;
@@ -99,7 +97,6 @@ const MERGED_BYTES_AT_ONCE = 2 ** 30;
 /** The bytes of the smallest class of sizes, and the factor from each class to the next. */
 const SMALLEST_BYTES = 2 ** 21;
 const SIZE_RATIO = 8;
-/** Larger files are not merged. */
 const MERGED_BYTES_MAX = 2 ** 29;
 
 /** Files without roll-ups, which merging adds, up to as many as are merged at a time; null if there are none. */
@@ -120,7 +117,6 @@ export function filesToMerge(files: readonly RunFile[]): RunFile[] | null {
   return smallest === undefined ? null : firstOf(smallest[1]);
 }
 
-/** The first files, up to as many as are merged at a time. */
 function firstOf(files: readonly RunFile[]): RunFile[] {
   let bytes = 0;
   return files.slice(0, MERGED_FILES_MAX).filter((file, i) => {

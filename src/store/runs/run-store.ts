@@ -33,7 +33,6 @@ const LOADED_RUNS_MAX = 4_096;
 
 /** The runs that some events change, to be committed with these. */
 export interface PreparedRuns {
-  /** Runs that are to be derived again. */
   readonly stale: readonly RunKey[];
   /** Runs that are to be in memory, with their changes before the events. */
   readonly loaded: readonly RunSnapshot[];
@@ -121,17 +120,14 @@ export class RunStore implements RunReader {
     return [...missing.values()].sort((a, b) => b.day - a.day);
   }
 
-  /** Flushes all runs in memory. */
   flush(): Promise<void> {
     return this.#deriver.flush();
   }
 
-  /** Derives the runs that are stale now. */
   refresh(): Promise<void> {
     return this.#deriver.refresh();
   }
 
-  /** Waits until the running merges are done. */
   settle(): Promise<void> {
     return this.#merger.settle();
   }
@@ -278,7 +274,6 @@ export class RunStore implements RunReader {
 interface OpenRunsOptions {
   /** Bytes of runs and roll-ups that may be cached. */
   readonly cacheBytes: number;
-  /** Receives messages for the administrator. */
   readonly notify?: ((message: string) => void) | undefined;
   /** Whether the store is known to have every commit; otherwise unlisted run files are quarantined, not removed. */
   readonly isComplete: boolean;

@@ -4,6 +4,7 @@ import { notWritten, UNWRITABLE } from "../../disk.ts";
 import { Pacer } from "../../engine/yielding.ts";
 import { type ResetHistoryOf, Roller } from "../../series/roller.ts";
 import { BLOCK_PARTS, notRolledUp, type RolledUpRun } from "../../series/run-block.ts";
+import type { RunSnapshot } from "./in-memory-runs.ts";
 import {
   byPart,
   checksumOf,
@@ -19,18 +20,13 @@ import {
 const BUFFER_BYTES = 2 ** 20;
 
 /** A run to be written; without changes if an older version in another file is outdated. */
-export interface FiledRun {
-  readonly spaceId: bigint;
-  /** A UTC day, since the epoch. */
-  readonly day: number;
-  readonly changes: Uint32Array;
+export interface FiledRun extends RunSnapshot {
   readonly generation: number;
 }
 
 /** Batches of runs that ascend by space, then by day. The changes of a run must not be changed afterwards. */
 export type RunBatches = AsyncIterable<Iterable<FiledRun>> | Iterable<Iterable<FiledRun>>;
 
-/** Writes a run file, space by space. */
 class RunWriter {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -40,7 +36,6 @@ class RunWriter {
   #collected = 0;
   #written = 0;
   readonly #spaces: IndexedSpace[] = [];
-  /** The runs of the current space, and their generations. */
   #runs: RolledUpRun[] = [];
   #generations: number[] = [];
 
@@ -81,7 +76,6 @@ class RunWriter {
     await this.#file.close();
   }
 
-  /** Closes and deletes the file. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => undefined);
     await unlink(this.#path).catch(() => undefined);

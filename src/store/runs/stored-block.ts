@@ -20,13 +20,11 @@ import {
 export interface Extent {
   readonly file: RunFile;
   readonly spaceId: bigint;
-  /** The position of the space in the file's index. */
   readonly index: number;
   readonly firstDay: number;
   readonly lastDay: number;
 }
 
-/** Runs of a block. */
 const BLOCK_RUNS = 32;
 
 /** Approximate memory of the runs of an extent without their parts, and of each block. */

@@ -10,7 +10,6 @@ import { unlessDamaged } from "./run-file.ts";
 /** The runs in files and in memory, whether or not they equal the log. */
 export interface StoredRuns {
   readonly source: RunSource;
-  /** Spaces that may have runs. */
   spaceIds(): readonly bigint[];
   read<T>(spaceId: bigint, days: DayRange, work: (slices: readonly RunSlice[]) => Promise<T>): Promise<T>;
   /** Those of them that cannot be derived again. */
