@@ -19,6 +19,11 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export const v1Schemas = z.registry<{ readonly id: string }>();
 export const v2Schemas = z.registry<{ readonly id: string }>();
 
+/** The schema of an object that the description of version 2 names. */
+export function namedObject<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object(shape).register(v2Schemas, { id });
+}
+
 /** A schema with the JSON Schema that the OpenAPI document has for it, in place of the one that zod derives. */
 export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {
   return schema.meta({ json });

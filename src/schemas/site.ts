@@ -20,6 +20,7 @@ import {
   freeText,
   id,
   name,
+  namedObject,
   segmentEnd,
   segmentTime,
   sensorPlacement,
@@ -145,16 +146,14 @@ const siteChange = answerOf<SiteChange, { readonly dryRun: boolean }>()({
 });
 
 /** The changes that applying a document makes, or would make. */
-export const planAnswer = z
-  .object({
-    dry_run: z.boolean(),
-    created: z.int(),
-    updated: z.int(),
-    ended: z.int(),
-    deleted: z.int(),
-    changes: z.array(siteChange.schema),
-  })
-  .register(v2Schemas, { id: "SitePlan" });
+export const planAnswer = namedObject("SitePlan", {
+  dry_run: z.boolean(),
+  created: z.int(),
+  updated: z.int(),
+  ended: z.int(),
+  deleted: z.int(),
+  changes: z.array(siteChange.schema),
+});
 export type SitePlan = z.output<typeof planAnswer>;
 
 /** A problem of a document as a whole. */

@@ -2,31 +2,29 @@ import { z } from "zod";
 import { formatInstant, MINUTE_MS } from "../../domain/instant.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import { v2Schemas } from "../../schemas/fields.ts";
+import { namedObject } from "../../schemas/fields.ts";
 
 /** One sample (D12). With `averages=true` it has the time-weighted mean of its count (D22). */
-export const countSample = z
-  .object({
-    timestamp: z.string(),
-    count: z.int(),
-    interval: z.object({
-      start: z.string(),
-      end: z.string(),
-      analytics: z.object({
-        min: z.int(),
-        max: z.int(),
-        events: z.int(),
-        entrances: z.int(),
-        exits: z.int(),
-        utilization: z.number().nullable(),
-        target_utilization: z.number().nullable(),
-        entry_rate: z.number(),
-        exit_rate: z.number(),
-        average: z.number().optional(),
-      }),
+export const countSample = namedObject("CountSample", {
+  timestamp: z.string(),
+  count: z.int(),
+  interval: z.object({
+    start: z.string(),
+    end: z.string(),
+    analytics: z.object({
+      min: z.int(),
+      max: z.int(),
+      events: z.int(),
+      entrances: z.int(),
+      exits: z.int(),
+      utilization: z.number().nullable(),
+      target_utilization: z.number().nullable(),
+      entry_rate: z.number(),
+      exit_rate: z.number(),
+      average: z.number().optional(),
     }),
-  })
-  .register(v2Schemas, { id: "CountSample" });
+  }),
+});
 
 /** How samples are written: DESC is the last sample first; `averages` adds the average of each. */
 export interface SampleStyle {

@@ -10,7 +10,7 @@ import { ingestReadings, type ReadingIngest } from "../../engine/ingest/ingest-r
 import type { StoredReading } from "../../engine/ports.ts";
 import { readJsonRows } from "../../formats/in/json-rows.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
-import { flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
+import { flag, instant, namedObject, serialInPath } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
 import { passages } from "../../schemas/sensor-settings.ts";
 import { addRoute } from "../add-route.ts";
@@ -26,7 +26,7 @@ import { allRejected } from "./sensor-events.ts";
 const integerOrNull = z.int().nullable();
 
 /** What became of readings. */
-export const readingsFigures = z.object({
+export const readingsFigures = {
   accepted: z.int(),
   duplicates: z.int(),
   rejected: z.int(),
@@ -34,11 +34,13 @@ export const readingsFigures = z.object({
   errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
   results: z.partialRecord(z.enum(READING_RESULTS), z.int()),
   counted: passages,
-});
+};
 
-const readingsResult = readingsFigures
-  .extend({ ignored: z.int().optional(), import_id: text.optional() })
-  .register(v2Schemas, { id: "ReadingsResult" });
+const readingsResult = namedObject("ReadingsResult", {
+  ...readingsFigures,
+  ignored: z.int().optional(),
+  import_id: text.optional(),
+});
 
 /** Bytes of a reading as most senders write it, with its separator. */
 const ROW_BYTES =
