@@ -14,7 +14,6 @@ import { SETTINGS, type SettingsOf } from "./settings/settings.ts";
 /** The file in a data directory with the address of the server that runs on it, and its token, if it had none. */
 export const SERVER_FILE = "server.json";
 
-/** An open data directory: its engine, or its store. */
 interface Opened<Context> extends Pick<Store, "failed" | "damaged" | "close"> {
   readonly context: Context;
 }
@@ -52,7 +51,6 @@ export interface OpeningOptions
   readonly advice?: Advice;
   /** Whether to create a directory that does not exist, which is reported. By default a mistyped path is an error. */
   readonly mayCreate?: boolean | "silently";
-  /** Opens the log that the directory is to follow. */
   readonly logSource?: ((isNew: boolean) => Promise<LogSource>) | null;
   /** Whether it may follow the log of a cluster, though it is opened without. */
   readonly mayFollow?: boolean;

@@ -9,7 +9,6 @@ export const DONE = 0;
 export const FAILED = 1;
 export const MISUSED = 2;
 
-/** An address with a password. */
 const WITH_PASSWORD = /^[^/]*\/\/[^@/]*:[^@/]*@/;
 
 /** Replaces the command line that the system shows of this process, if some of these addresses have a password. */

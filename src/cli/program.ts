@@ -14,7 +14,6 @@ interface CommandSpec {
   readonly load: () => Promise<(...given: never[]) => Promise<void>>;
 }
 
-/** The commands that have subcommands only. */
 const GROUPS: Readonly<Record<string, string>> = {
   analytics: "shows and compares the mirrors of a server in ClickHouse",
   cluster: "manages servers that share a log in PostgreSQL",
@@ -22,7 +21,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   token: "manages tokens",
 };
 
-/** All other commands, in the order of the help. */
 const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
   serve: {
     description: "serves a data directory over HTTP",
@@ -176,7 +174,6 @@ function groupOf(program: Command, name: string): Command {
   return added ?? add(program, new Command(name).description(GROUPS[name] ?? ""), `headcount ${name}`);
 }
 
-/** Adds a command that takes over how errors and help are shown. */
 function add(parent: Command, command: Command, path: string): Command {
   parent.addCommand(command);
   return command.copyInheritedSettings(parent).showHelpAfterError(hint(path));
@@ -186,7 +183,6 @@ function hint(command: string): string {
   return `(see ${command} --help for usage)`;
 }
 
-/** Makes a command with its description and its settings from the tables. */
 function buildCommand(name: CommandName): Command {
   const { description, argument, load } = COMMANDS[name];
   const command = new Command(name.split(" ").at(-1)).description(description);
@@ -271,7 +267,6 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   return Number(process.exitCode ?? DONE);
 }
 
-/** Reports an error, if it is one, and gives its exit code. */
 function exitCodeOf(error: unknown): number {
   if (isPipeClosed(error)) return DONE;
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;

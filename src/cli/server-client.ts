@@ -75,7 +75,6 @@ export class ServerClient {
   }
 }
 
-/** Errors of connections in words. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there; is the server running, and is its port right?",
   ENOTFOUND: "there is no host of this name",

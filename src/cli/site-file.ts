@@ -19,7 +19,6 @@ import { siteDocument } from "../schemas/site.ts";
 import type { JsonObject } from "../schemas/site-export.ts";
 import { onFile } from "./process.ts";
 
-/** Errors shown at a time. */
 const SHOWN_MAX = 20;
 
 /** Turns issues with a site into an error with the lines of its file. */
@@ -28,7 +27,6 @@ export type Explain = (issues: readonly Issue[], cause?: unknown) => HeadcountEr
 /** A site file that has been read. */
 export interface SiteFile {
   readonly document: SiteDocument;
-  /** Its content as JSON, for a server. */
   readonly json: unknown;
   readonly locate: Explain;
 }
@@ -113,7 +111,6 @@ function isEmpty({ contents }: Document.Parsed): boolean {
   return contents === null || (isScalar(contents) && contents.value === null);
 }
 
-/** Messages for errors of the YAML parser, by its codes. */
 const YAML_MESSAGES: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: "duplicate field",
   MULTIPLE_DOCS: "a second YAML document begins here; a site file has one document, without a line ---",

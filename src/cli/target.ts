@@ -12,7 +12,6 @@ export type Target =
   | { readonly kind: "directory"; readonly directory: string }
   | { readonly kind: "server"; readonly server: ServerClient };
 
-/** The settings of a command that needs no others. */
 type TargetOptions = SettingsOf<"backup">;
 
 /**

@@ -39,7 +39,6 @@ export interface RouteOptions<
   readonly bodyLimit?: number;
   /** Without it, the answer has no body, or is streamed. */
   readonly answer?: Answer;
-  /** The status of the answer, by default 200. */
   readonly status?: number;
   readonly compress?: false;
   // As in `config` of a route.

@@ -30,7 +30,6 @@ const THRESHOLD_BYTES = 1_024;
 /** The quality of brotli; a higher one takes far longer and saves little. */
 const BROTLI_QUALITY = 4;
 
-/** The encodings of request bodies. */
 const REQUEST_ENCODINGS = ["gzip", "deflate", "br", "identity"] as const;
 
 /**
@@ -123,7 +122,6 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   return app;
 }
 
-/** Adds all routes, each group in its own scope; hooks must be added before. */
 function addRoutes(app: App, http: HttpContext): void {
   collectRoutes(app, http);
   app.register(encapsulated((scope) => docsRoutes(scope)));
@@ -144,7 +142,6 @@ function addRoutes(app: App, http: HttpContext): void {
 /** Whether an answer is compressed depends on the client, so caches must distinguish clients by it. */
 const COMMON_HEADERS = { ...CORS_HEADERS, vary: "accept-encoding" } as const;
 
-/** Sets the headers that every answer has. */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(COMMON_HEADERS).header(REQUEST_ID_HEADER, request.id);
 }

@@ -48,7 +48,6 @@ const DOCUMENT_HEADERS = {
 /** The names that the build gives to assets; other names are not looked up on the disk. */
 const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
-/** Paths that are never a page of the console. */
 const NO_PAGES = /^\/+(?:v1|v2|docs|assets|metrics|problems|healthz|readyz)(?:[/?]|$)/;
 
 /**

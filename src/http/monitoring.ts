@@ -33,10 +33,8 @@ const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 /** Upper bounds of the lag of events, in seconds: up to a week. */
 const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 604_800];
 
-/** Upper bounds of the duration of SQL queries, in seconds. */
 const SQL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Upper bounds of the rows of a commit. */
 const ROW_BUCKETS = [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000];
 
 type HistogramName = keyof MeasuredLabels | "http_request_duration_seconds";
@@ -116,7 +114,6 @@ export class Metrics implements Telemetry {
     return this.#registry.contentType;
   }
 
-  /** Everything in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

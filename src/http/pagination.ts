@@ -50,7 +50,6 @@ export function listOf<Item extends z.ZodType, Total extends TotalName = "total"
   return z.object({ ...size, ...links, results: z.array(item) });
 }
 
-/** The parts of a request that the links of a list are made of. */
 type ListRequest = Pick<FastifyRequest, "host" | "protocol" | "server" | "url">;
 
 /** Parameters of a link that differ from those of its request. */

@@ -52,7 +52,6 @@ export function chooseFormat(
   done();
 }
 
-/** The format that a client prefers; undefined if it accepts none. */
 function acceptedFormat(request: FastifyRequest, formats: readonly Format[]): Format | undefined {
   const { accept } = request.headers;
   // Most clients accept everything, which takes no negotiation.

@@ -24,7 +24,6 @@ import { deliveryRoutes, webhookRoutes } from "./resources/webhooks.ts";
 import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
 import { checkEveryQuery } from "./validation.ts";
 
-/** The resources of each version, in the order of its description. */
 const RESOURCES: Readonly<
   Record<Version, readonly ((app: App, http: HttpContext, version: Version) => void)[]>
 > = {

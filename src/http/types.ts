@@ -39,11 +39,9 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The token of the request; null on open routes. */
     token: Token | null;
-    /** The format of the answer. */
     format: Format;
   }
   interface FastifyContextConfig {
-    /** Every route states it. */
     access?: Access;
     /** Its description in the OpenAPI document of its version; without it, it is not in the document. */
     operation?: Operation;
@@ -68,7 +66,6 @@ export interface HttpOptions {
   readonly trustProxy: string | null;
   /** Bounds on connections that differ from the defaults. */
   readonly connections?: Partial<ConnectionBounds>;
-  /** The version of Headcount, for the OpenAPI document. */
   readonly release: string;
   readonly metrics: Metrics;
   /** Keeps the codes of websockets for several servers; by default each server has its own. */
@@ -85,7 +82,6 @@ export interface HttpOptions {
   readonly hasStaleReads?: boolean;
   /** Translates long messages of devices; by default they are translated as others. */
   readonly translateApart?: TranslateApart;
-  /** Runs the SQL queries of users. */
   readonly sql: AdHocSql;
   /** A request that takes longer than this, in ms, is logged as slow. */
   readonly slowQuery: number;
@@ -104,7 +100,6 @@ export interface HttpOptions {
 
 /** All parts and settings; each route takes the few that it needs. */
 export interface HttpContext extends Engine, HttpOptions {
-  /** The codes that admit websockets. */
   readonly codes: SocketCodes;
   readonly bodies: BodyReader;
 }

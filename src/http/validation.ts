@@ -85,7 +85,6 @@ const UNKNOWN_SEGMENTS = `is not a parameter of this path; only counts and event
 /** The suffix that some clients give to the name of a repeated parameter: `[]`, or `[0]`, `[1]`, … */
 const BRACKETS = /\[\d*\]$/;
 
-/** A parsed query: parameters by name, with a list if one is repeated. */
 type Query = Readonly<Record<string, unknown>>;
 
 /**
@@ -113,7 +112,6 @@ function unknownSegments(query: Query, known: readonly string[]): Issue[] {
   return unknown.map((path) => ({ path, message: UNKNOWN_SEGMENTS }));
 }
 
-/** A bracketed name without its brackets. */
 function bare(key: string): string {
   return key.replace(BRACKETS, "");
 }

@@ -135,7 +135,6 @@ export const serialNumber = documented(
   { type: "string", minLength: 1, maxLength: SERIAL_LENGTH_MAX },
 );
 
-/** The allowed form of a tag (D28). */
 const TAG = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A tag (D28). */

@@ -4,7 +4,6 @@ import type { MirrorProgress, Mirrors, MonthDifference } from "../engine/ports/m
 import { answerOf, instantOrNull, intOrNull, text, textOrNull } from "./answers.ts";
 import { namedObject } from "./fields.ts";
 
-/** How far a mirror is at an instant, in ms, as the API answers it. */
 const mirrorAnswer = answerOf<MirrorProgress, number>({ v2: "Mirror" })({
   database: [text, ({ database }) => database],
   lag_events: [intOrNull, ({ lag }) => lag],

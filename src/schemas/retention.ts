@@ -6,7 +6,6 @@ import { namedObject } from "./fields.ts";
 
 const oldEvents = answerOf<OldEvents>()({
   events: [z.int(), ({ events }) => events],
-  /** UTC days that have some of them. */
   days: [z.int(), ({ days }) => days],
   oldest: [textOrNull, ({ span }) => instantOrNull(span?.first)],
   newest: [textOrNull, ({ span }) => instantOrNull(span?.last)],
@@ -14,9 +13,7 @@ const oldEvents = answerOf<OldEvents>()({
 
 /** What a retention period removes: `removable` with the size of the data, or, after the removal, `removed`. */
 export const retentionAnswer = namedObject("Retention", {
-  /** The start of a UTC day; events before it are removed. */
   boundary: text,
-  /** The log start; null if no events have been removed so far. */
   kept_from: textOrNull,
   removable: oldEvents.schema.extend({ bytes: z.int(), are_all: z.boolean() }).optional(),
   removed: oldEvents.schema.optional(),

@@ -138,7 +138,6 @@ const siteChange = answerOf<SiteChange, { readonly dryRun: boolean }>()({
   ],
   name: [text, ({ name }) => name],
   changes: [z.record(z.string(), fieldChange), ({ changes }) => changes],
-  /** What becomes of the readings of a sensor whose settings change; null for other changes. */
   judged: [
     previewAnswer.schema.nullable(),
     ({ judged }) => (judged === undefined ? null : previewAnswer.present(judged)),
@@ -156,7 +155,6 @@ export const planAnswer = namedObject("SitePlan", {
 });
 export type SitePlan = z.output<typeof planAnswer>;
 
-/** A problem of a document as a whole. */
 interface Problem {
   readonly path: string[];
   readonly message: string;
@@ -183,7 +181,6 @@ function requireShallow(given: unknown): Problem | null {
   return null;
 }
 
-/** The fields of a document that have lists. */
 const LISTS = "spaces doorways links sensors time_segments time_segment_groups tags assigned_teams".split(
   " ",
 );

@@ -43,7 +43,6 @@ export function newIdentity(organizationId: bigint): LogIdentity {
   };
 }
 
-/** Where a cluster has its log. */
 interface ClusterAddress {
   readonly database: string;
   /** The folder of snapshots; by default they are in the database. */

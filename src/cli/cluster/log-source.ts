@@ -19,9 +19,7 @@ interface NodeDirectory {
   readonly node: string;
 }
 
-/** Observes the opening of a directory. */
 interface OpeningObserver {
-  /** The parts for the open directory. */
   readonly onJoin: (parts: ClusterParts) => void;
   /** How much of a snapshot has been loaded, in bytes. */
   readonly onProgress: OnProgress;

@@ -27,13 +27,11 @@ import { chooseTarget } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
-/** What is told of a file while it is loaded. */
 interface Hooks {
   readonly onReject: (row: RejectedRow) => void;
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
-/** Loads a file of one kind. */
 type Load = (loader: FileLoader, file: string, hooks: Hooks) => Promise<LoadedFile | LoadedReadings>;
 
 /** `headcount backfill FILE…`: loads files of sensor events (D9), or of readings (D34). */
@@ -107,7 +105,6 @@ async function loadOne(loader: FileLoader, file: string, load: Load, rejects: Re
   }
 }
 
-/** What is rejected of a file: the list of it, and the first row for each reason. */
 interface Rejections {
   readonly rejects: RejectsFile;
   readonly firsts: ReadonlyMap<string, RejectedRow>;
@@ -145,7 +142,6 @@ function firstOf(rejected: RejectedRow | undefined): string {
   return `; the first is row ${formatNumber(rejected.row)}: ${JSON.stringify(rejected.found)}`;
 }
 
-/** Sensors that a warning names. */
 const SENSORS_NAMED_MAX = 10;
 
 /** Warns of rows that do not change counts yet, because their sensor is not attached to a doorway (D5). */

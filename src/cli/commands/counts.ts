@@ -97,7 +97,6 @@ function formatLocal(instant: number, timeZone: string): string {
   return `${formatLocalTime(instant, timeZone)} ${offset < 0 ? "-" : "+"}${hours}`;
 }
 
-/** Reads the samples of an Arrow IPC stream from a server. */
 async function fromArrow(bytes: Uint8Array): Promise<CountRow[]> {
   const { tableFromIPC } = await import("apache-arrow");
   const rows = tableFromIPC(bytes).toArray() as { toJSON(): CountRow }[];

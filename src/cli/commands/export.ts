@@ -45,7 +45,6 @@ function formatOf(out: string | undefined): ExportFormat {
 }
 
 interface WriteOptions extends Pick<ExportOptions, "partition" | "force"> {
-  /** The file or folder; undefined is stdout. */
   readonly out: string | undefined;
   readonly name: TableName;
   readonly format: ExportFormat;

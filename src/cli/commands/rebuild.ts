@@ -39,7 +39,6 @@ function sayRuns(differences: RebuildAnswer["differences"]): void {
   );
 }
 
-/** How many sensors are named. */
 const SENSORS_SHOWN_MAX = 20;
 
 function saySensors(sensors: RebuildAnswer["sensors"]): void {

@@ -55,7 +55,6 @@ export function tokenCommand(directory: string, program: string, container: stri
   return `${started} token create --data-dir ${quoted(directory)} --name setup --scopes admin`;
 }
 
-/** A word of a shell's command line. */
 function quoted(word: string): string {
   return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

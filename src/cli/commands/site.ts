@@ -53,10 +53,8 @@ type Change = SitePlan["changes"][number];
 
 const SIGNS: Readonly<Record<Change["action"], string>> = { create: "+", update: "~", end: "x", delete: "-" };
 
-/** The longest value that is shown, in characters. */
 const VALUE_LENGTH_MAX = 60;
 
-/** The messages about the changes of a site file, applied or not. */
 function planLines(plan: SitePlan, file: string): string[] {
   if (plan.changes.length === 0) return [`No changes: the site already matches ${file}.`];
   const { created, updated, ended, deleted } = plan;
@@ -71,7 +69,6 @@ function planLines(plan: SitePlan, file: string): string[] {
   ];
 }
 
-/** Changes that are listed one by one. */
 const CHANGES_LISTED_MAX = 200;
 
 /** Changes by what they do, such as `4,800 × create space`. */

@@ -7,7 +7,6 @@ import { counted, formatNumber, info, printSummary, usage } from "../process.ts"
 import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, onTarget } from "../target.ts";
 
-/** What is to be voided. */
 type Wanted =
   | { readonly importId: bigint }
   | { readonly serialNumber: string; readonly from: number; readonly to: number };
@@ -52,7 +51,6 @@ function wantedOf(options: Omit<SettingsOf<"void">, "apply">): Wanted {
   return { serialNumber: sensor, from, to };
 }
 
-/** Spaces that are listed at most. */
 const LISTED_MAX = 20;
 
 function described(

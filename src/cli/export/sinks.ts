@@ -67,7 +67,6 @@ export class ExportFiles<Row> {
     this.#parquet = null;
   }
 
-  /** Deletes the temporary files. */
   async abandon(): Promise<void> {
     for (const sink of this.#sinks.values()) await sink.abandon();
     await this.#parquet?.close();

@@ -36,7 +36,6 @@ export interface FileLoader {
   stored(path: string): string;
   /** The serial numbers whose sensors are not attached to a doorway. */
   withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]>;
-  /** Closes a data directory. */
   readonly close?: () => Promise<void>;
 }
 

@@ -32,7 +32,6 @@ const BATCH_ROWS = INGEST_ROWS_MAX / 4;
 /** Lines of a file up to which each request has the readings of one line, so that each has its own summary. */
 const LINES_SUMMED_MAX = 100;
 
-/** What the server says of a batch. */
 type BatchAnswer = Pick<components["schemas"]["Ingest"], "accepted" | "duplicates" | "rejected" | "errors">;
 
 /**

@@ -23,9 +23,7 @@ export interface ServedEngine extends OpenEngine {
   readonly metrics: Metrics;
   /** The log that the engine shares with other servers, and their list; null without a cluster. */
   readonly shared: ClusterParts | null;
-  /** The databases that the data are copied to. */
   readonly analytics: readonly AnalyticsServer[];
-  /** The broker of MQTT; null without one. */
   readonly mqtt: MqttSource | null;
 }
 
@@ -47,7 +45,6 @@ function analyticsServers({ analytics = [] }: Pick<ServerSettings, "analytics">)
   return servers;
 }
 
-/** What a server does that loads a snapshot. */
 function loading(done: number, total: number): string {
   return `the server loads a snapshot of the cluster: ${Math.floor((100 * done) / total)} % of ${megabytes(total)}`;
 }

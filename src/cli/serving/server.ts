@@ -146,7 +146,6 @@ export async function startServer(
   return address;
 }
 
-/** Lists the server among those of its cluster; null without one. */
 async function openNode(
   { context, shared }: ServedEngine,
   settings: ServerSettings,
@@ -162,7 +161,6 @@ async function openNode(
   });
 }
 
-/** Stops after a signal, an uncaught error, or when the data can no longer be used. */
 function stopWithGrace(failed: Promise<HeadcountError>, stop: () => Promise<void>): void {
   let isStopping = false;
   let failure: Error | null = null;

@@ -7,7 +7,6 @@ import type { SettingsOf } from "../settings/settings.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
-/** The flags that are for one kind only. */
 const FLAGS_OF_KINDS = [
   ["interval", "--interval", "intervals"],
   ["inclusiveEnd", "--inclusive-end", "intervals"],
@@ -71,7 +70,6 @@ export function readingLayout(
   };
 }
 
-/** The sources of fields of a kind. */
 function mapOf<Kind extends FileKind>(kind: Kind, maps: FieldMaps): NonNullable<FieldMaps[Kind]> | undefined {
   if (Object.keys(maps).length > 0 && maps[kind] === undefined)
     throw usage(`--map names fields of ${Object.keys(maps).join(" or ")}, not of ${kind}`);

@@ -67,7 +67,6 @@ const SEED = value("<number>", "seed of the simulation; another seed gives other
 
 /** The formats of `sql`, and of `counts` with one more. */
 export const RESULT_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
-/** The tables of `export`, and their formats. */
 const EXPORT_FORMATS = ["parquet", "csv", "excel-csv", "arrow"] as const;
 const INTERVALS = ["supported", "any"] as const satisfies readonly IntervalPolicy[];
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;

@@ -13,7 +13,6 @@ const HISTORY_LINES_MAX = 1_000;
 export interface ReplStreams {
   readonly input: Readable;
   readonly output: Writable;
-  /** The file of the history. */
   readonly historyPath: string;
 }
 

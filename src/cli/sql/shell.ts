@@ -14,7 +14,6 @@ import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-tabl
 export interface ShellOutput {
   /** Writes a part of a result; resolves when more can be written. */
   write(piece: string | Uint8Array): Promise<void>;
-  /** Writes a message. */
   info(line: string): void;
   /** Characters in a line of a table; Infinity without a terminal. */
   readonly width: number;
@@ -46,9 +45,7 @@ export class Shell {
   readonly sql: ShellSql;
   readonly output: ShellOutput;
   format: ResultFormat;
-  /** Whether the duration of a query is shown. */
   hasTiming = true;
-  /** Set by `.quit`. */
   isDone = false;
   #text = "";
   #linesTaken = 0;
@@ -60,12 +57,10 @@ export class Shell {
     this.format = format;
   }
 
-  /** Whether a statement has begun and not ended. */
   get isPending(): boolean {
     return !isBlank(this.#text);
   }
 
-  /** Discards a statement that has begun. */
   clear(): void {
     this.#keepFrom(this.#text.length);
   }
@@ -99,7 +94,6 @@ export class Shell {
     if (!isBlank(rest.text)) await this.#atLine(line, () => this.run(rest.text, signal));
   }
 
-  /** Runs one statement and writes its result. */
   async run(query: string, signal: AbortSignal): Promise<void> {
     const truncated =
       this.format === "table"

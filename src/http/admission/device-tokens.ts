@@ -10,7 +10,6 @@ import { hashSecret } from "../../engine/resources/tokens.ts";
 interface DevicePath {
   /** Null if there is none, or an unknown one. */
   readonly adapter: string | null;
-  /** The token in the path; null without one. */
   readonly token: string | null;
   /** Each part of it that may be a token, as it is written and decoded. */
   readonly behind: readonly string[];
@@ -37,7 +36,6 @@ export function devicePathOf(url: string): DevicePath | null {
   };
 }
 
-/** A part of a path, decoded where it can be. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -42,7 +42,6 @@ export function addBodyParser(
   });
 }
 
-/** The start of a media type (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Accepts an empty body of any content type (D16): many clients send a content type with every request. */

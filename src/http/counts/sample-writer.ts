@@ -86,7 +86,6 @@ function timesOf(start: number, end: number): TimesText {
   return made;
 }
 
-/** The texts of a maximum and of its share of the capacities. */
 interface ShareText {
   readonly people: number;
   readonly capacity: number | null;
@@ -109,7 +108,6 @@ function shareOf(people: number, capacity: number | null, target: number | null)
   return made;
 }
 
-/** The texts of the passages of an interval and of their rates. */
 interface FlowsText {
   readonly entrances: number;
   readonly exits: number;

@@ -26,7 +26,6 @@ export interface ExportSelection {
 /** The header of an answer with the approximate number of rows, if that is known. */
 export const EXPECTED_ROWS_HEADER = "headcount-expected-rows";
 
-/** A table to export: its columns, and its rows in batches. */
 interface ExportTable<Row> {
   readonly columns: readonly Column<Row>[];
   /** The approximate number of rows; null if unknown. */
@@ -37,7 +36,6 @@ interface ExportTable<Row> {
 /** The parts of an engine that tables are exported from. */
 export type ExportParts = Pick<Engine, "catalog" | "clock" | "events" | "telemetry">;
 
-/** A range in ms since the epoch, end exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -109,7 +107,6 @@ function eventTable(
   };
 }
 
-/** Splits the events of a range into ranges with about the same number. */
 function partsOf({ events, span }: LogSpan): Range[] {
   if (span === null) return [];
   const parts = Math.ceil(events / EVENTS_AT_ONCE);
@@ -146,7 +143,6 @@ function countTable(
   };
 }
 
-/** The approximate length of an interval, in ms. */
 function nominalLength({ unit, amount }: Interval): number {
   if (unit === "millisecond") return amount;
   return amount * (unit === "day" ? DAY_MS : 30 * DAY_MS);
@@ -161,7 +157,6 @@ const QUARTER_HOUR_COLUMNS: readonly Column<QuarterHour>[] = [
   { name: "integral", kind: "real", read: (row) => row.integral },
 ];
 
-/** The roll-ups of quarter-hours with events. */
 function rollUpTable(
   { catalog, clock, events }: ExportParts,
   { spaces }: ExportSelection,

@@ -75,7 +75,6 @@ function describeVersion(
   };
 }
 
-/** The description of an operation besides its schemas. */
 function describeOperation(
   { route }: Parameters<SwaggerTransform>[0],
   { id, tag, summary, detail, consumes, isTokenInPath = false }: Operation,
@@ -202,7 +201,6 @@ function tidy(description: Description): Description {
 
 const SLUGS = Object.keys(PROBLEMS) as ProblemSlug[];
 
-/** The body of an error (D17). */
 const PROBLEM_SCHEMA = {
   type: "object",
   description: "Problem details (RFC 9457)",
@@ -223,7 +221,6 @@ const PROBLEM_SCHEMA = {
   required: ["type", "title", "status", "detail"],
 } as const satisfies JsonSchema;
 
-/** The errors that every route of a version answers with. */
 const PROBLEMS_OF_ALL: readonly ProblemSlug[] = [
   "invalid-request",
   "invalid-token",
@@ -313,7 +310,6 @@ export function problemRoutes(app: App): void {
   );
 }
 
-/** Logo of the page. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 190 40" fill="#fff"
   font-family="sans-serif" font-size="28" font-weight="700"><text y="30">Headcount</text></svg>`;
 

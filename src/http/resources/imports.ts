@@ -62,7 +62,6 @@ const voidedAnswer = namedObject("VoidedRows", {
   sensors: z.array(z.string()).readonly(),
 });
 
-/** What is taken back, as an answer. */
 function voidedRows(
   { catalog }: Pick<ImportRoutesParts, "catalog">,
   { others, spaces, ...rows }: VoidedRows,

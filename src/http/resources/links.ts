@@ -27,7 +27,6 @@ export function linkedBy(catalog: Catalog, kind: "space" | "doorway", links: rea
   });
 }
 
-/** A link, as both versions answer it. */
 const linkAnswer = answerOf<Link, Catalog>({ v1: "Link", v2: "Link" })({
   id: [text, ({ id }) => formatId("link", id)],
   space_id: [text, ({ spaceId }) => formatId("space", spaceId)],

@@ -22,7 +22,6 @@ const setAside = namedObject("MqttSetAside", {
   payload: text,
 });
 
-/** How a server takes messages of MQTT, as the API answers it. */
 const brokerAnswer = answerOf<SubscriptionState>({ v2: "MqttBroker" })({
   broker: [text, ({ broker }) => broker],
   connected: [z.boolean(), ({ isConnected }) => isConnected],

@@ -53,7 +53,6 @@ const v2 = answerOf<Sensor, SensorParts>({ v2: "Sensor" })({
     textOrNull,
     ({ id }, { activity }) => (activity.of(id) === -Infinity ? null : formatInstant(activity.of(id))),
   ],
-  /** How far its clock was ahead when its last report was rejected for that (D3); null after any other report. */
   clock_ahead_seconds: [
     z.int().nullable(),
     ({ id }, { activity }) => {
@@ -61,7 +60,6 @@ const v2 = answerOf<Sensor, SensorParts>({ v2: "Sensor" })({
       return clock && Math.round(clock.by / SECOND_MS);
     },
   ],
-  /** Events that were dropped as duplicates since the server started (D9). */
   duplicate_events: [z.int(), ({ id }, { activity }) => activity.duplicatesOf(id)],
   current_disposition: [
     text,
@@ -71,10 +69,8 @@ const v2 = answerOf<Sensor, SensorParts>({ v2: "Sensor" })({
     z.array(z.object({ if: textOrNull, family: textOrNull, mac: textOrNull, address: textOrNull })),
     (sensor, http) => stateOf(http, sensor)?.networkAddresses ?? [],
   ],
-  /** In percent. */
   battery: [z.number().nullable(), (sensor, http) => stateOf(http, sensor)?.battery ?? null],
   problems: [z.array(text).readonly(), (sensor, http) => stateOf(http, sensor)?.problems ?? []],
-  /** What its readings are, and what becomes of them (D31); null without readings. */
   kind: [z.enum(["total", "interval"]).nullable(), ({ key }, { lines }) => kindOf(lines.of(key))],
   state: [
     z.enum(["counting", "suspended"]).nullable(),
@@ -234,7 +230,6 @@ export function v2SensorRoutes(
   });
 }
 
-/** A request with settings for a sensor. */
 type Requested = Checked<{ readonly serial_number: string }, unknown, z.output<typeof PREVIEW.body>>;
 
 function organizationId({ catalog }: SensorParts): string {

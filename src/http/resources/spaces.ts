@@ -19,7 +19,6 @@ import { type Answers, type ChangeParts, effectiveFromOf, ofKind, Resource } fro
 import type { App, Version } from "../types.ts";
 import { linked, linkedBy } from "./links.ts";
 
-/** The parts of the engine that spaces are changed and presented with. */
 type SpaceParts = ChangeParts & LiveCounting;
 
 /** The parts that a space is presented with: its present count, and in version 2 when it was measured. */
@@ -140,7 +139,6 @@ export const v2Space = answerOf<Space, Presenting>({ v2: "Space" })({
       openLinks(catalog.linksOfSpace.of(id)).filter((link) => catalog.sensorAt(link.doorwayId)).length,
   ],
   image_url: [textOrNull, () => null],
-  /** When it was measured, ascending; the last period has no end if it is now (D22). */
   measured_periods: [
     z.array(z.object({ start: text, end: textOrNull })),
     ({ id }, { measured }) => {

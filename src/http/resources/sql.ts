@@ -25,16 +25,13 @@ const sqlBody = body({
     .min(1)
     .max(SQL_LENGTH_MAX)
     .refine(isStorable, "contains characters that a query cannot contain"),
-  /** Rows after which the answer is truncated. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
 });
 
 const sqlAnswer = namedObject("SqlResult", {
   columns: z.array(z.object({ name: text, type: text })),
-  /** Each a list of values, in the order of the columns. */
   rows: z.array(z.array(z.unknown())),
   row_count: z.int(),
-  /** Whether the result exceeded `row_limit`, or the limits of rows and bytes. */
   truncated: z.boolean(),
   elapsed_ms: z.int(),
   as_of: text,
@@ -89,7 +86,6 @@ const EXAMPLES = {
   answer: examplesAnswer,
 } as const;
 
-/** The parts that queries are run with. */
 type SqlParts = Pick<HttpContext, "sql" | "telemetry">;
 
 /**

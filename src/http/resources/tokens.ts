@@ -72,7 +72,6 @@ export function tokenRoutes(app: App, http: ChangeParts & Pick<HttpOptions, "rat
 const entryAnswer = answerOf<AuditEntry>({ v2: "AuditEntry" })({
   id: [text, ({ id }) => formatId("auditEntry", id)],
   timestamp: [text, ({ instant }) => formatInstant(instant)],
-  /** Null for changes by the command line. */
   token_id: [textOrNull, ({ actor }) => idOrNull("token", actor.tokenId)],
   token_name: [text, ({ actor }) => actor.name],
   action: [z.enum(["create", "update", "delete", "void"]), ({ action }) => action],

@@ -19,7 +19,6 @@ import { pageRange } from "../pagination.ts";
 import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
-/** The deliveries, from which the state of a webhook is read. */
 type WebhookState = Pick<Deliveries, "failedAttemptsOf" | "warningOf">;
 
 const v1Webhook = answerOf<Webhook, WebhookState>({ v1: "Webhook" })({
@@ -35,14 +34,10 @@ const v2Webhook = answerOf<Webhook, WebhookState>({ v2: "Webhook" })({
   version: [z.enum(WEBHOOK_VERSIONS), ({ version }) => version],
   headers: [z.record(z.string(), z.string()), ({ headers }) => headers],
   enabled: [z.boolean(), ({ enabled }) => enabled],
-  /** The reason for which the server has disabled it; null otherwise. */
   disabled_reason: [textOrNull, ({ disabledReason }) => disabledReason],
   type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
-  /** The spaces that it is called for; empty for all spaces. */
   space_ids: [z.array(text), ({ spaceIds }) => spaceIds.map((id) => formatId("space", id))],
-  /** The failed attempts at the pending delivery that has failed most often; 0 if none has failed. */
   failed_attempts: [z.int(), (webhook, deliveries) => deliveries.failedAttemptsOf(webhook)],
-  /** Why all calls will be refused, as far as the endpoint shows; null if it shows no reason. */
   warning: [textOrNull, (webhook, deliveries) => deliveries.warningOf(webhook)],
 });
 
@@ -57,7 +52,6 @@ const endpoint = address
 /** The same, or the masked URL that tokens without the scope `write` read (D18). */
 const changedEndpoint = address.refine(isEndpoint, WANTED);
 
-/** The name and the value of a header (RFC 9110). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not a valid header name");
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const headerText = z.string().max(HEADER_LENGTH_MAX);
@@ -157,7 +151,6 @@ const VERSIONS = {
   },
 };
 
-/** A body that creates or changes a webhook. */
 type Given = z.output<typeof VERSIONS.v2.changedWebhook> & { readonly secret?: string | undefined };
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. The list has those of both versions (D23). */
@@ -230,12 +223,9 @@ const deliveryAnswer = answerOf<Delivery>({ v2: "Delivery" })({
   id: [text, ({ id }) => formatId("delivery", id)],
   created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
   space_id: [text, ({ message }) => formatId("space", message.spaceId)],
-  /** Null for a threshold. */
   event_id: [textOrNull, ({ message }) => idOrNull("event", message.eventId)],
-  /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
   status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
   attempts: [z.int(), ({ attempts }) => attempts],
-  /** The status that the receiver answered to the last attempt; null without an answer. */
   response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
   error: [textOrNull, ({ error }) => error],
   next_attempt_at: [textOrNull, ({ nextAttemptAt }) => instantOrNull(nextAttemptAt)],
@@ -254,9 +244,7 @@ const REPLAY = {
 } as const;
 
 const testAnswer = answerOf<CallResult>({ v2: "WebhookTest" })({
-  /** The status that the receiver answered; null without an answer. */
   response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
-  /** Why the call failed; null if the receiver answered with a 2xx. */
   error: [textOrNull, ({ error }) => error],
 });
 

@@ -38,7 +38,6 @@ export function liveStream(feed: Feed, filter: FeedFilter, isAllowed: () => bool
     unsubscribe();
   };
   readable.once("close", stop);
-  /** Ends the answer after what has been sent. */
   const end = () => {
     stop();
     readable.push(null);

@@ -21,17 +21,13 @@ const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]
   unreadable: [1011, "the log could not be read"],
 };
 
-/** The parts of an open websocket that are used here. */
 type OpenSocket = Pick<WebSocket, "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "terminate">;
 
-/** The connection that frames are written to. */
 type Connected = Pick<Connection, "write">;
 
-/** What a socket is opened with. */
 interface SocketOptions {
   readonly connection: Connected;
   readonly log: Pick<FastifyBaseLogger, "warn">;
-  /** Whether its token still exists. */
   readonly isAllowed: () => boolean;
 }
 

@@ -47,7 +47,6 @@ back. A comment is sent every 15 seconds. The server breaks the connection of a 
 
 type LiveStreams = Set<ReturnType<typeof liveStream>>;
 
-/** The parts that websockets are opened with. */
 type SocketParts = Pick<HttpContext, "catalog" | "codes" | "feed"> & {
   readonly telemetry: Pick<Telemetry, "gauge">;
 };
@@ -140,7 +139,6 @@ function liveRoute(app: App, http: SocketParts, sockets: OpenSockets, streams: L
   );
 }
 
-/** GET /v2/?code=…: the websocket. */
 function socketRoute(app: App, http: SocketParts, sockets: OpenSockets, streams: LiveStreams): void {
   const grants = new WeakMap<FastifyRequest, SocketGrant>();
   app.route({

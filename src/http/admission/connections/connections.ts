@@ -74,7 +74,6 @@ export class Connections {
     this.#isTrusted = (address) => trusts?.(address, 0) ?? false;
   }
 
-  /** Limits the connections of a server. */
   watch(server: Server): void {
     server.on("connection", (socket: Socket) => this.#accept(socket));
     server.setTimeout(this.#bounds.answerStallMs);
@@ -87,7 +86,6 @@ export class Connections {
     });
   }
 
-  /** Whether a connection is beyond the bounds. */
   isExcess(socket: Socket): boolean {
     return this.#excess.has(socket);
   }
