@@ -171,13 +171,7 @@ export function requestIdOf(
 }
 
 /** Records each answered request in the metrics and the log, without its secrets; `slowQuery` is in ms. */
-export function noteAnswer({
-  metrics,
-  slowQuery,
-}: {
-  readonly metrics: Metrics;
-  readonly slowQuery: number;
-}) {
+export function noteAnswer(metrics: Metrics, slowQuery: number) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const { method, routeOptions, token } = request;
     const route = request.is404 ? null : (routeOptions.url ?? null);

@@ -37,17 +37,17 @@ function check(
   const given = input ?? undefined;
   const { data, error } = parse(schema, given, httpPart);
   if (error === undefined) return issues.length === 0 ? { value: data } : { error: invalidInput(issues) };
-  if (httpPart === "params") return { error: pathFailure(error) };
+  if (httpPart === "params") {
+    // A malformed parameter in a path names a resource that cannot exist.
+    const [issue] = error.issues;
+    const message = issue?.message ?? "the path does not exist";
+    return { error: new Refusal(unknownBy(String(issue?.path[0])), message) };
+  }
   return { error: invalidInput([...issuesOf(error.issues, httpPart), ...issues]) };
 }
 
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+function isPlain(value: unknown): value is Query {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A malformed parameter in a path names a resource that cannot exist. */
-function pathFailure({ issues: [issue] }: z.ZodError): Refusal {
-  return new Refusal(unknownBy(String(issue?.path[0])), issue?.message ?? "the path does not exist");
 }
 
 /** The parameters that restrict counts and the events of a space to time segments (D14). */

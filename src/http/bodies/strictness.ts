@@ -69,7 +69,10 @@ function checkedFields(
   const fields = isStrict ? unknown.slice(0, ISSUES_LISTED_MAX) : [];
   return invalidInput([
     ...issuesOf(others, "body"),
-    ...fields.map((path) => ({ path: shownPath(path), message: explainUnknown(schema, readable, path) })),
+    ...fields.map((path) => ({
+      path: path.map((part) => String(part).slice(0, NAME_SHOWN_MAX)).join("."),
+      message: explainUnknown(schema, readable, path),
+    })),
   ]);
 }
 
@@ -125,10 +128,6 @@ export const IGNORING_HEADERS = Object.fromEntries(
 function removeField(value: unknown, path: FieldPath): void {
   const holder = path.slice(0, -1).reduce((held, part) => Reflect.get(Object(held), part), value);
   Reflect.deleteProperty(Object(holder), path.at(-1) ?? "");
-}
-
-function shownPath(path: FieldPath): string {
-  return path.map((part) => String(part).slice(0, NAME_SHOWN_MAX)).join(".");
 }
 
 /** What a client may have meant by an unknown field. @param known the fields that there are */

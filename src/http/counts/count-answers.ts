@@ -45,29 +45,21 @@ export function presentMetrics({ metrics, safeThreshold }: CountSeries): z.outpu
     entrances: presentFlow(entrances),
     exits: presentFlow(exits),
     count: { average: count.average, min: presentExtreme(count.min), max: presentExtreme(count.max) },
-    target_utilization: presentTarget(targetUtilization),
+    target_utilization: targetUtilization && {
+      average: targetUtilization.average,
+      min: targetUtilization.min,
+      max: targetUtilization.max,
+      durations: {
+        0: formatDuration(targetUtilization.durations[0]),
+        40: formatDuration(targetUtilization.durations[1]),
+        80: formatDuration(targetUtilization.durations[2]),
+        100: formatDuration(targetUtilization.durations[3]),
+      },
+    },
     safe_threshold: safeThreshold && {
       limit: safeThreshold.limit,
       breaches: safeThreshold.breaches,
       unsafe_duration: formatDuration(safeThreshold.unsafeDuration),
-    },
-  };
-}
-
-function presentTarget(
-  target: Metrics["targetUtilization"],
-): z.output<typeof countMetrics>["target_utilization"] {
-  if (target === null) return null;
-  const { average, min, max, durations } = target;
-  return {
-    average,
-    min,
-    max,
-    durations: {
-      0: formatDuration(durations[0]),
-      40: formatDuration(durations[1]),
-      80: formatDuration(durations[2]),
-      100: formatDuration(durations[3]),
     },
   };
 }

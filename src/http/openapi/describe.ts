@@ -27,8 +27,8 @@ import {
 import { withDescriptions } from "./field-descriptions.ts";
 
 const DESCRIBED = {
-  v1: { title: "Headcount API, version 1", schemas: v1Schemas },
-  v2: { title: "Headcount API, version 2", schemas: v2Schemas },
+  v1: { title: "Headcount API, version 1", schemas: v1Schemas, decorator: "describeV1" },
+  v2: { title: "Headcount API, version 2", schemas: v2Schemas, decorator: "describeV2" },
 } as const;
 
 const DESCRIPTION = `Occupancy counts from doorway-sensor events. Times in responses are ISO 8601 in UTC. Ids are strings.
@@ -270,8 +270,6 @@ declare module "fastify" {
 /** The path of the page to read and try the API. */
 export const DOCS_PATH = "/docs";
 
-const DECORATORS = { v1: "describeV1", v2: "describeV2" } as const satisfies Record<Version, string>;
-
 /** Records every route that is added from here on, for the description of its version. */
 export function collectRoutes(
   app: App,
@@ -279,7 +277,7 @@ export function collectRoutes(
 ): void {
   for (const version of VERSIONS) {
     const options = describeVersion(version, release, publicUrl);
-    app.register(swagger, { ...options, decorator: DECORATORS[version] });
+    app.register(swagger, { ...options, decorator: DESCRIBED[version].decorator });
   }
 }
 
@@ -289,7 +287,7 @@ export function openApiRoutes(app: App): void {
     let text: string | null = null;
     app.get(`/${version}/openapi.json`, { config: { access: "open" } }, async (_request, reply) => {
       // It does not change while the server runs.
-      text ??= JSON.stringify(app[DECORATORS[version]]());
+      text ??= JSON.stringify(app[DESCRIBED[version].decorator]());
       return reply.type("application/json").send(text);
     });
   }

@@ -86,9 +86,17 @@ export class Connections {
     });
   }
 
-  isExcess(socket: Socket): boolean {
-    return this.#excess.has(socket);
-  }
+  /** Answers requests on connections beyond the bounds with 503, except health checks, and closes each after its answer. */
+  readonly refuseExcess = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (refusal?: Refusal) => void,
+  ) => {
+    if (!this.#excess.has(request.raw.socket)) return done();
+    const { isHealthCheck = false } = request.routeOptions.config ?? {};
+    reply.header("connection", "close");
+    done(isHealthCheck ? undefined : busy("too many connections are open"));
+  };
 
   /**
    * Answers a connection on which no further request can be read, and closes it. While a client waits for the answer
@@ -140,14 +148,4 @@ export class Connections {
 function isOfUnread({ headersSent, req, socket }: ServerResponse): boolean {
   // An answer has the socket once those before it have ended.
   return !headersSent && !req.complete && socket !== null;
-}
-
-/** Answers requests on connections beyond the bounds with 503, except health checks, and closes each after its answer. */
-export function refuseExcess(connections: Connections) {
-  return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void) => {
-    if (!connections.isExcess(request.raw.socket)) return done();
-    const { isHealthCheck = false } = request.routeOptions.config ?? {};
-    reply.header("connection", "close");
-    done(isHealthCheck ? undefined : busy("too many connections are open"));
-  };
 }
