@@ -21,8 +21,6 @@ export interface Progress {
 /** How often a line is written without a terminal, in seconds. */
 const LINE_SECONDS = 5;
 
-const BYTES_IN_MB = 1e6;
-
 export function showProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
   const display = stream.isTTY ? openBar(label, stream) : openLines(label, stream);
   let current = "";
@@ -115,5 +113,5 @@ function percent(fraction: number): string {
 }
 
 function megabytes(bytes: number): string {
-  return `${(bytes / BYTES_IN_MB).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
+  return `${(bytes / 1e6).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
 }

@@ -38,7 +38,11 @@ export interface SiteFile {
  * site
  */
 export async function readSiteFile(path: string): Promise<SiteFile> {
-  return parseSite(await readBytes(path), path === "-" ? "standard input" : path);
+  if (path === "-") return parseSite(await buffer(process.stdin), "standard input");
+  return parseSite(
+    onFile("unreadable-input", `cannot read ${path}`, () => readFileSync(path)),
+    path,
+  );
 }
 
 /**
@@ -57,7 +61,8 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
   }));
   const lineAt = (offset: number) => lines.linePos(offset).line;
   if (problems.length > 0) throw problemsError(name, problems, lineAt);
-  if (isEmpty(yaml)) {
+  const { contents } = yaml;
+  if (contents === null || (isScalar(contents) && contents.value === null)) {
     throw invalidFile(
       `${name} is empty; a site file has spaces, doorways, sensors, time_segments and time_segment_groups`,
     );
@@ -94,21 +99,12 @@ export function writeText(path: string, text: string): void {
   else onFile("unavailable", `cannot write ${path}`, () => writeFileSync(path, text));
 }
 
-async function readBytes(path: string): Promise<Uint8Array> {
-  if (path === "-") return buffer(process.stdin);
-  return onFile("unreadable-input", `cannot read ${path}`, () => readFileSync(path));
-}
-
 function decode(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     throw invalidFile(`${name} is not UTF-8 text`, error);
   }
-}
-
-function isEmpty({ contents }: Document.Parsed): boolean {
-  return contents === null || (isScalar(contents) && contents.value === null);
 }
 
 const YAML_MESSAGES: Readonly<Record<string, string>> = {

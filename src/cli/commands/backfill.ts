@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { LoadProgress, LoadResult, RejectedRow } from "../../engine/ports.ts";
+import type { LoadResult, RejectedRow } from "../../engine/ports.ts";
 import { directoryLoader } from "../loading/directory-loader.ts";
-import type { FileLoader, LoadedFile, LoadedReadings } from "../loading/file-loader.ts";
+import type { EventFileOptions, FileLoader, LoadedFile, LoadedReadings } from "../loading/file-loader.ts";
 import { readingFigures, reportReadings } from "../loading/reading-report.ts";
 import { ServerLoader } from "../loading/server-loader.ts";
 import {
@@ -27,10 +27,8 @@ import { chooseTarget } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
-interface Hooks {
-  readonly onReject: (row: RejectedRow) => void;
-  readonly onProgress: (progress: LoadProgress) => void;
-}
+/** What is told of a file while it is loaded. */
+type Hooks = Pick<EventFileOptions, "onReject" | "onProgress">;
 
 type Load = (loader: FileLoader, file: string, hooks: Hooks) => Promise<LoadedFile | LoadedReadings>;
 
@@ -105,16 +103,11 @@ async function loadOne(loader: FileLoader, file: string, load: Load, rejects: Re
   }
 }
 
-interface Rejections {
-  readonly rejects: RejectsFile;
-  readonly firsts: ReadonlyMap<string, RejectedRow>;
-}
-
 function report(
   file: string,
   result: LoadedFile | LoadedReadings,
   seconds: number,
-  { rejects, firsts }: Rejections,
+  { rejects, firsts }: { readonly rejects: RejectsFile; readonly firsts: ReadonlyMap<string, RejectedRow> },
 ): void {
   const rejectedRows = [...result.rejected.values()].reduce((sum, count) => sum + count, 0);
   const noun = "lines" in result ? "reading" : "event";

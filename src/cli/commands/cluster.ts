@@ -158,8 +158,7 @@ export async function upgrade({ url, token }: SettingsOf<"cluster upgrade">): Pr
 
 /** `headcount cluster status`: the nodes, their duties, and the state of PostgreSQL. */
 export async function status({ database, format, url, token }: SettingsOf<"cluster status">): Promise<void> {
-  const isThroughServer = database === undefined && url !== undefined;
-  const state = isThroughServer ? await stateThrough(url, token) : await stateOf(database);
+  const state = await stateOf(database, url, token);
   if (format === "json") return printJson(state);
   const { nodes, log, snapshots, postgresql } = state;
   if (log === null || postgresql === null) return print(`The server ${ALONE}`);
@@ -191,7 +190,11 @@ export async function status({ database, format, url, token }: SettingsOf<"clust
   );
 }
 
-async function stateOf(database: string | undefined): Promise<ClusterAnswer> {
+async function stateOf(database?: string, url?: string, token?: string): Promise<ClusterAnswer> {
+  if (database === undefined && url !== undefined) {
+    if (token === undefined) throw usage("--url needs --token");
+    return new ServerClient(url, token).answer((v2) => v2.GET("/v2/admin/cluster/"));
+  }
   if (database === undefined)
     throw usage("give either --database <address>, or --url <address> --token <token>");
   const servers = databaseServers(database);
@@ -203,9 +206,4 @@ async function stateOf(database: string | undefined): Promise<ClusterAnswer> {
   } finally {
     await Promise.all([nodes.close(), snapshots.close()]);
   }
-}
-
-async function stateThrough(url: string, token: string | undefined): Promise<ClusterAnswer> {
-  if (token === undefined) throw usage("--url needs --token");
-  return new ServerClient(url, token).answer((v2) => v2.GET("/v2/admin/cluster/"));
 }

@@ -43,7 +43,9 @@ async function write(
     const headers = { accept: MEDIA_TYPES.arrow };
     return answerOf<unknown>(v2.GET(url, { params: { path, query }, headers, parseAs: "arrayBuffer" }));
   });
-  const rows = await fromArrow(new Uint8Array(bytes as ArrayBuffer));
+  const { tableFromIPC } = await import("apache-arrow");
+  const arrow = tableFromIPC(new Uint8Array(bytes as ArrayBuffer));
+  const rows = (arrow.toArray() as { toJSON(): CountRow }[]).map((row) => row.toJSON());
   if (rows.length === 0) info("The range is empty: it lies in the future, or ends where it begins.");
   if (format === "table") return print(asTable(rows, timeZone));
   if (format === "json") {
@@ -95,10 +97,4 @@ function formatLocal(instant: number, timeZone: string): string {
   const offset = toLocal(instant, timeZone) - instant;
   const hours = formatInstant(Math.abs(offset)).slice("1970-01-01T".length, "1970-01-01T00:00".length);
   return `${formatLocalTime(instant, timeZone)} ${offset < 0 ? "-" : "+"}${hours}`;
-}
-
-async function fromArrow(bytes: Uint8Array): Promise<CountRow[]> {
-  const { tableFromIPC } = await import("apache-arrow");
-  const rows = tableFromIPC(bytes).toArray() as { toJSON(): CountRow }[];
-  return rows.map((row) => row.toJSON());
 }

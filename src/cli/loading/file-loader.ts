@@ -1,14 +1,12 @@
-import type { ReadingLayout } from "../../domain/reading-layout.ts";
 import type { LoadOptions, LoadResult } from "../../engine/ports.ts";
 import type { LineSummary } from "../../engine/readings/line-summaries.ts";
+import type { readReadings } from "../../formats/in/reading-file.ts";
 
 /** How a file of events is loaded. */
 export type EventFileOptions = Omit<LoadOptions, "times">;
 
 /** How a file of readings is loaded. */
-export interface ReadingFileOptions extends Pick<LoadOptions, "acceptsRejects" | "onReject" | "onProgress"> {
-  readonly layout: ReadingLayout;
-}
+export type ReadingFileOptions = Omit<Parameters<typeof readReadings>[1], "accept">;
 
 /** What became of the rows of a file. */
 export interface LoadedFile extends LoadResult {

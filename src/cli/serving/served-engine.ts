@@ -45,10 +45,6 @@ function analyticsServers({ analytics = [] }: Pick<ServerSettings, "analytics">)
   return servers;
 }
 
-function loading(done: number, total: number): string {
-  return `the server loads a snapshot of the cluster: ${Math.floor((100 * done) / total)} % of ${megabytes(total)}`;
-}
-
 /** Opens the data directory of a server. @throws HeadcountError as `analyticsServers` and `openEngine` do */
 export async function openServed(settings: ServerSettings): Promise<ServedEngine> {
   // Where long-lived objects were created at the start, V8 would create those of each request in the old generation,
@@ -73,7 +69,10 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
       onJoin: (parts) => {
         shared = parts;
       },
-      onProgress: (done, total) => say(loading(done, total)),
+      onProgress: (done, total) => {
+        const share = Math.floor((100 * done) / total);
+        say(`the server loads a snapshot of the cluster: ${share} % of ${megabytes(total)}`);
+      },
     });
     const starting = (work: () => Promise<void>) =>
       whileStarting(settings, (to) => {
