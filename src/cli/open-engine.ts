@@ -20,7 +20,6 @@ interface Opened<Context> extends Pick<Store, "failed" | "damaged" | "close"> {
 
 export type OpenEngine = Opened<Engine>;
 
-/** A log that a directory is to follow with others. */
 export interface LogSource {
   /** The id that the organization of a new directory gets. */
   readonly organizationId: bigint;
@@ -41,7 +40,6 @@ export interface LogSource {
   join(directory: string, store: Store, isNew: boolean): SharedLog;
 }
 
-/** How a data directory is opened. */
 export interface OpeningOptions
   extends Pick<OpenOptions, "cacheBytes" | "databaseBytes">,
     Partial<Pick<EngineOptions, "settings" | "telemetry">> {

@@ -153,7 +153,6 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
   },
 };
 
-/** The `headcount` command with its subcommands. */
 export function buildProgram(): Command {
   const program = new Command("headcount")
     .description("Turns doorway-sensor events into occupancy counts, and serves them over HTTP.")

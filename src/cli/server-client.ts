@@ -6,7 +6,6 @@ type ClientLibrary = typeof import("../client/index.ts");
 /** Work with a client of a server. */
 export type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
 
-/** Sends a request, and gets the response. */
 export type Send = NonNullable<ClientOptions["fetch"]>;
 
 /** The server that a command uses: a running one or, with `send`, one of this process that does not listen. */

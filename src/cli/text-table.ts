@@ -37,7 +37,6 @@ export function mirrorTable(mirrors: readonly Mirror[]): string {
   return table(["mirror", "missing events", "behind", "as of", "rows/s", "error"], rows);
 }
 
-/** The result of a query in JSON. */
 export interface SqlTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];

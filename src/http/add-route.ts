@@ -7,7 +7,6 @@ import type { Access, App, Operation } from "./types.ts";
 export type Shape = z.ZodRawShape;
 export type Output<Fields extends Shape> = z.output<z.ZodObject<Fields>>;
 
-/** No parameters. */
 export type Nothing = Record<never, never>;
 
 /** A request that has been checked by a route's schemas. */

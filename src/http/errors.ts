@@ -27,7 +27,6 @@ const PROBLEMS_OF_KINDS: Readonly<Partial<Record<FailureKind, ProblemSlug>>> = {
   "store-damaged": "data-damaged",
 };
 
-/** The detail of an answer that needs damaged data. */
 export const DAMAGED_DETAIL =
   "the data of the server is damaged; stop the server and restore the data directory from a backup. The log has the details";
 

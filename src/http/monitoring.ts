@@ -148,7 +148,6 @@ export class Metrics implements Telemetry {
   }
 }
 
-/** The header of the id of a request, in requests and answers. */
 export const REQUEST_ID_HEADER = "x-request-id";
 
 /** The ids that are accepted from clients: no addresses, paths or texts in base64, and none can forge a line of the log. */

@@ -28,10 +28,8 @@ export const pageParameters = {
   ),
 };
 
-/** The parameters of a list request. */
 export type PageQuery = z.output<z.ZodObject<typeof pageParameters>>;
 
-/** The range of a list that is on the page. */
 export function pageRange({ page, page_size: limit }: PageQuery): PageRange {
   return { offset: (page - 1) * limit, limit };
 }
@@ -39,7 +37,6 @@ export function pageRange({ page, page_size: limit }: PageQuery): PageRange {
 /** The name of the number of all items in a list: `count` in version 1, `total` in version 2. */
 export type TotalName = "count" | "total";
 
-/** The schema of a page of a list. */
 export function listOf<Item extends z.ZodType, Total extends TotalName = "total">(
   item: Item,
   total = "total" as Total,

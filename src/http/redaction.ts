@@ -40,7 +40,6 @@ function ownTokens({ headers, url }: Shown): string[] {
   return shown.filter(({ length }) => length >= SECRET_LENGTH_MIN).sort((a, b) => b.length - a.length);
 }
 
-/** Whether a text of a request has a secret. */
 export function hasSecret(text: string, request: Shown): boolean {
   return withoutSecrets(text) !== text || withoutOwnToken(text, request) !== text;
 }

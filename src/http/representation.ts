@@ -15,7 +15,6 @@ export const MEDIA_TYPES = {
 } as const;
 export type Format = keyof typeof MEDIA_TYPES;
 
-/** The media type of a backup. */
 export const ARCHIVE_TYPE = "application/x-tar";
 
 /** The formats of routes that answer tables, the default first. */
@@ -87,7 +86,6 @@ function isKnown(header: string | undefined, etag: string): boolean {
   return known.some((each) => each === "*" || each === etag || `W/${each}` === etag);
 }
 
-/** Rows in batches. */
 export type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /**

@@ -62,7 +62,6 @@ type Changing<Request, Result> = (change: ChangeParts, request: Request) => Resu
 /** The items that a list request finds: all of them, one page and how many there are, or either when it is read. */
 type Found<T> = readonly T[] | PageOf<T> | EventList<T>;
 
-/** The routes of a resource: its paths, its name and its answers. */
 export interface ResourceOptions<Within extends Shape, One extends Shape, Item> {
   /** The path of its list, with a slash at the end. */
   readonly path: Path;

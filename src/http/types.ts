@@ -25,7 +25,6 @@ import type { Format } from "./representation.ts";
 
 export const VERSIONS = ["v1", "v2"] as const;
 
-/** A version of the API. */
 export type Version = (typeof VERSIONS)[number];
 
 /** What a route requires of a request: a token with a scope, any token, the code of a websocket, or nothing (D18, D24). */
@@ -123,7 +122,6 @@ export function encapsulated(addRoutes: (app: App) => void): FastifyPluginCallba
   return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: "routes" });
 }
 
-/** The description of an operation in the OpenAPI document. */
 export interface Operation {
   /** Unique within a version; clients generated from the description name their functions by it. */
   readonly id: string;

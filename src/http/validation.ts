@@ -58,7 +58,6 @@ export const segmentParameters = {
   time_segment_labels: repeated.optional(),
 };
 
-/** The segments that the parameters of a request name. */
 export function segmentSelection(query: z.output<z.ZodObject<typeof segmentParameters>>): SegmentSelection {
   return {
     ids: query.time_segment_ids,

@@ -205,7 +205,6 @@ type EngineName<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<EngineName<Rest>>}`
   : Name;
 
-/** As `EngineName`. */
 export function engineName(name: string): string {
   return name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -16,10 +16,8 @@ const mirrorAnswer = answerOf<MirrorProgress, number>({ v2: "Mirror" })({
   error: [textOrNull, ({ failure }) => failure],
 });
 
-/** The schema of mirrors, as the API answers them. */
 export const mirrorList = z.array(mirrorAnswer.schema);
 
-/** The mirrors that a server keeps up to date, as the API answers them. */
 export const mirrorsAnswer = namedObject("Mirrors", { results: mirrorList });
 
 /** @param now the present, in ms */
@@ -49,7 +47,6 @@ const comparison = answerOf<Compared>({ v2: "MirrorComparison" })({
   ],
 });
 
-/** The comparisons of mirrors as the API answers them. */
 export const comparisonsAnswer = namedObject("MirrorComparisons", { results: z.array(comparison.schema) });
 
 export function presentComparisons(compared: readonly Compared[]): z.output<typeof comparisonsAnswer> {

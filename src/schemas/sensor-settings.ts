@@ -19,12 +19,10 @@ export const countingShape = {
 
 type CountingFields = z.output<z.ZodObject<typeof countingShape>>;
 
-/** The given settings, by the engine's names. */
 export function countingSettings({ reverse, ...others }: CountingFields): Partial<CountingSettings> {
   return { ...engineFields(others), ...defined({ isReversed: reverse }) };
 }
 
-/** The settings of a sensor as the API answers them. */
 export const countingAnswer = answerOf<CountingSettings>()({
   reverse: [z.boolean(), ({ isReversed }) => isReversed],
   cap: [z.number(), ({ cap }) => cap],

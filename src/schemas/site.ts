@@ -125,7 +125,6 @@ export const siteDocument: z.ZodType<SiteDocument> = z
   )
   .transform(engineFields);
 
-/** The change of a field, in plans and in the audit log. */
 export const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
 
 const siteChange = answerOf<SiteChange, { readonly dryRun: boolean }>()({

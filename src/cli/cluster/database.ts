@@ -215,7 +215,6 @@ export class ClusterDatabase {
   }
 }
 
-/** Closes the connections of a node. */
 export async function closeParts({ codes, log, nodes, snapshots }: ClusterParts): Promise<void> {
   await Promise.all([log.close(), nodes.close(), snapshots.close(), codes.close()]);
 }
@@ -232,7 +231,6 @@ export function readCluster(
   };
 }
 
-/** A random name of a node. */
 export function newNode(): string {
   return randomId().toString(16).slice(0, 8);
 }

@@ -16,7 +16,6 @@ import { table } from "../text-table.ts";
 
 type CountsOptions = SettingsOf<"counts">;
 
-/** `headcount counts SPACE`: the counts query (D10 to D15). */
 export async function counts(space: string, options: CountsOptions, command: Command): Promise<void> {
   const isBinary = options.format === "arrow" || options.format === "parquet";
   if (isBinary && process.stdout.isTTY)

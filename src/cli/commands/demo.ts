@@ -178,7 +178,6 @@ interface DemoSite {
   readonly people: { readonly habits: readonly Habit[]; readonly errorRate: number };
 }
 
-/** Reads the site of the demo from the fixtures of the program. */
 export function readDemoSite(): DemoSite {
   return {
     document: parseSite(fixture("demo-site.yaml"), "demo-site.yaml").document,

@@ -12,7 +12,6 @@ import { chooseTarget, onTarget } from "../target.ts";
 
 type ExportOptions = SettingsOf<"export">;
 
-/** `headcount export events|counts|rollups`: tables for other programs. */
 export async function exportToFiles(
   name: TableName,
   options: ExportOptions,

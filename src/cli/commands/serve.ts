@@ -9,7 +9,6 @@ import { startServer } from "../serving/server.ts";
 import { rateOf } from "../settings/setting-types.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 
-/** `headcount serve`: serves a data directory over HTTP. */
 export async function serve(settings: SettingsOf<"serve">): Promise<void> {
   const engine = await openServed(settings);
   const { context, shared } = engine;

@@ -11,7 +11,6 @@ import { chooseTarget, onTarget } from "../target.ts";
 
 type SiteBody = NonNullable<operations["applySite"]["requestBody"]>["content"]["application/json"];
 
-/** `headcount site export FILE`: a whole site in one file. */
 export async function exportTo(
   file: string,
   { ids, ...options }: SettingsOf<"site export">,
@@ -25,7 +24,6 @@ export async function exportTo(
   if (file !== "-") info(`The site is in ${file}.`);
 }
 
-/** `headcount site apply FILE`. */
 export async function apply(
   file: string,
   options: SettingsOf<"site apply">,

@@ -22,7 +22,6 @@ import type { SettingsOf } from "../settings/settings.ts";
 import { Shell, type ShellOutput, type ShellSql, StatementError } from "../sql/shell.ts";
 import { chooseTarget, type Target } from "../target.ts";
 
-/** `headcount sql`: queries over the log, the counts and the site. */
 export async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> {
   const { command: queries, file, format } = options;
   if (queries !== undefined && file !== undefined) throw usage("give either -c or --file, not both");

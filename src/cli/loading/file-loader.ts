@@ -2,19 +2,15 @@ import type { LoadOptions, LoadResult } from "../../engine/ports.ts";
 import type { LineSummary } from "../../engine/readings/line-summaries.ts";
 import type { readReadings } from "../../formats/in/reading-file.ts";
 
-/** How a file of events is loaded. */
 export type EventFileOptions = Omit<LoadOptions, "times">;
 
-/** How a file of readings is loaded. */
 export type ReadingFileOptions = Omit<Parameters<typeof readReadings>[1], "accept">;
 
-/** What became of the rows of a file. */
 export interface LoadedFile extends LoadResult {
   /** The import that can be voided, such as imp_12; null if there is none. */
   readonly importId: string | null;
 }
 
-/** What became of the readings of a file. */
 export interface LoadedReadings extends LoadedFile {
   /** By the line; of a file with many lines that a server has loaded, one summary of all. */
   readonly lines: ReadonlyMap<string, LineSummary>;

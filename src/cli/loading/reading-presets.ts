@@ -70,7 +70,6 @@ export const READING_PRESETS = {
 export type PresetName = keyof typeof READING_PRESETS;
 export const PRESET_NAMES = Object.keys(READING_PRESETS) as PresetName[];
 
-/** The preset of a name. */
 export function presetOf(name: PresetName): Preset {
   return READING_PRESETS[name];
 }

@@ -12,7 +12,6 @@ import { Mirror } from "../../mirror/mirror.ts";
 import { MirrorTables } from "../../mirror/mirror-tables.ts";
 import { elapsedClock, info } from "../process.ts";
 
-/** The mirrors of a server. */
 export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
 }

@@ -15,7 +15,6 @@ import type { SettingsOf } from "../settings/settings.ts";
 import type { MqttSource } from "./mqtt.ts";
 import type { Say } from "./starting-server.ts";
 
-/** The settings of a server. */
 export type ServerSettings = SettingsOf<"serve">;
 
 /** An open engine with the metrics of its server. */

@@ -216,7 +216,6 @@ function liveMeans(
   };
 }
 
-/** Builds the API of an engine, by the settings of a server. */
 export function buildServer(
   { context, metrics, shared }: Pick<ServedEngine, "context" | "metrics" | "shared">,
   settings: Omit<ServerSettings, "dataDir">,

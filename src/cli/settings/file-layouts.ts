@@ -32,7 +32,6 @@ export function kindOf({ kind, format }: BackfillOptions, sourceOf: SourceOf): F
   return chosen;
 }
 
-/** How files of events are to be read. */
 export function eventLayout(options: BackfillOptions): FileLayout {
   const { sensor, trajectory, timeFormat = null, timeZone = null, encoding = null } = options;
   const fields: FileLayout["fields"] = {

@@ -341,7 +341,6 @@ export const SETTINGS = {
 /** A command as it is typed, such as `site apply`. */
 export type CommandName = keyof typeof SETTINGS;
 
-/** The values of a command's settings. */
 export type SettingsOf<Name extends CommandName> = ValuesOf<(typeof SETTINGS)[Name]>;
 
 export type ResultFormat = (typeof RESULT_FORMATS)[number];

@@ -10,7 +10,6 @@ import { counted, usage } from "../process.ts";
 import { RESULT_FORMATS, type ResultFormat } from "../settings/settings.ts";
 import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-table.ts";
 
-/** The output of a shell. */
 export interface ShellOutput {
   /** Writes a part of a result; resolves when more can be written. */
   write(piece: string | Uint8Array): Promise<void>;

@@ -30,7 +30,6 @@ export function addJsonBodies(app: BodyParsers, bodies: BodyReader): void {
   takeEmptyBodies(app);
 }
 
-/** Adds a parser for bodies of a media type. */
 export function addBodyParser(
   app: BodyParsers,
   mediaType: string,
@@ -74,7 +73,6 @@ function wrongMediaType({ method, routeOptions }: FastifyRequest): Refusal {
   return new Refusal("unsupported-media-type", message, headers);
 }
 
-/** Receives a body once it has been decoded, or the error. */
 export type Done = (error: Error | null, body?: unknown) => void;
 
 /** The bytes of a body as they arrive, decompressed. */

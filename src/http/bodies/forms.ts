@@ -4,7 +4,6 @@ import { OBJECT_MEMBERS_MAX } from "../../domain/limits.ts";
 import { malformed, notUtf8 } from "../errors.ts";
 import { addBodyParser, type BodyParsers, type BodyReader } from "./bodies.ts";
 
-/** The media type of forms. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** Accepts bodies that are forms (D16). */

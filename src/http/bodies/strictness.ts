@@ -120,7 +120,6 @@ export const IGNORING = {
   },
 } as const;
 
-/** The headers of the answers to such requests. */
 export const IGNORING_HEADERS = Object.fromEntries(
   Object.keys(IGNORING.headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );

@@ -11,7 +11,6 @@ import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hour
 import type { Engine } from "../../engine/engine.ts";
 import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
 
-/** What is exported of a table. */
 export interface ExportSelection {
   /** Without it, from the first event of the log; for counts, from its local day. */
   readonly start?: LocalTime | undefined;
@@ -33,7 +32,6 @@ interface ExportTable<Row> {
   rows(): AsyncIterable<readonly Row[]>;
 }
 
-/** The parts of an engine that tables are exported from. */
 export type ExportParts = Pick<Engine, "catalog" | "clock" | "events" | "telemetry">;
 
 interface Range {

@@ -311,7 +311,6 @@ export function problemRoutes(app: App): void {
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 190 40" fill="#fff"
   font-family="sans-serif" font-size="28" font-weight="700"><text y="30">Headcount</text></svg>`;
 
-/** The page, with the files it consists of. */
 export function docsRoutes(app: App): void {
   app.addHook("onRoute", (route) => {
     route.config = { ...route.config, access: "open" };

@@ -25,7 +25,6 @@ import { allRejected } from "./sensor-events.ts";
 
 const integerOrNull = z.int().nullable();
 
-/** What became of readings. */
 export const readingsFigures = {
   accepted: z.int(),
   duplicates: z.int(),

@@ -8,7 +8,6 @@ const UPGRADE_HEADERS = /^(?:connection|upgrade|http2-settings)$/i;
 
 const upgrading = new WeakSet<IncomingMessage>();
 
-/** Whether a request is to become a websocket. */
 export function isUpgrade(request: IncomingMessage): boolean {
   return upgrading.has(request);
 }
