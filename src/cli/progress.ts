@@ -46,12 +46,7 @@ interface Shown {
   readonly details: readonly string[];
 }
 
-interface Display {
-  show(state: Shown): void;
-  stop(): void;
-}
-
-function openBar(label: string, stream: NodeJS.WriteStream): Display {
+function openBar(label: string, stream: NodeJS.WriteStream) {
   const bar = new cliProgress.SingleBar({
     stream,
     format: (options, { progress }, { phase, fraction, details }: Shown) => {
@@ -72,7 +67,7 @@ function openBar(label: string, stream: NodeJS.WriteStream): Display {
     release = null;
   };
   return {
-    show(state) {
+    show(state: Shown) {
       if (release === null) {
         bar.start(1, state.fraction ?? 0, state);
         process.on("exit", stop);
@@ -84,7 +79,7 @@ function openBar(label: string, stream: NodeJS.WriteStream): Display {
   };
 }
 
-function openLines(label: string, stream: NodeJS.WriteStream): Display {
+function openLines(label: string, stream: NodeJS.WriteStream): ReturnType<typeof openBar> {
   let elapsed = stopwatch();
   return {
     show({ phase, fraction, details }) {

@@ -29,16 +29,11 @@ interface NodeSelf {
   mirrors(): readonly MirrorProgress[];
 }
 
-interface RunningNode {
-  /** Resolves when the log does not have the next records any more, since the node has stood still for long. */
-  readonly truncated: Promise<HeadcountError>;
-  stop(): Promise<void>;
-}
-
 /** Follows the log, lists the node among the others, and makes snapshots if that is its duty, until it is stopped. */
-export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeSelf): RunningNode {
+export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeSelf) {
   const { replica } = engine;
   const { duties, nodes } = cluster;
+  // Resolves when the log does not have the next records any more, since the node has stood still for long.
   let truncate: (error: HeadcountError) => void = () => {};
   const truncated = new Promise<HeadcountError>((resolve) => {
     truncate = resolve;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HeadcountError, must } from "../../domain/errors.ts";
+import { HeadcountError, messageOfError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../domain/instant.ts";
 import { isTimeZone, localDayOf, toInstant } from "../../domain/local-time.ts";
@@ -255,7 +255,7 @@ export function startDemoLive(context: Engine, crowd: Crowd, start: number): () 
     end: null,
     signal: stopping.signal,
   }).catch((error: unknown) => {
-    info(`headcount: the demo adds no more events: ${error instanceof Error ? error.message : error}`);
+    info(`headcount: the demo adds no more events: ${messageOfError(error)}`);
   });
   return async () => {
     stopping.abort();

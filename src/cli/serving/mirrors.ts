@@ -12,19 +12,23 @@ import { Mirror } from "../../mirror/mirror.ts";
 import { MirrorTables } from "../../mirror/mirror-tables.ts";
 import { elapsedClock, info } from "../process.ts";
 
+/** The data directory of what a server does besides answering; in a cluster, where one node does it, the leases of duties. */
+export interface WorkPlace {
+  readonly directory: string;
+  readonly means: DutyMeans | null;
+}
+
 export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
 }
 
 /**
  * Keeps mirrors up to date, one for each server, until they are stopped.
- *
- * @param means in a cluster, where only one node does so: the leases of its duties
  */
 export function startMirrors(
   engine: Engine,
   servers: readonly AnalyticsServer[],
-  { directory, means }: { readonly directory: string; readonly means: DutyMeans | null },
+  { directory, means }: WorkPlace,
 ): RunningMirrors {
   rmSync(join(directory, MIRROR_FOLDER), { recursive: true, force: true });
   const folderOf = (index: number) => {

@@ -7,7 +7,7 @@ import { exportAnalysisUpdate } from "../../analysis/export-update.ts";
 import { ServedSql } from "../../analysis/process/served-sql.ts";
 import { describeStep } from "../../domain/clock.ts";
 import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
-import type { HeadcountError } from "../../domain/errors.ts";
+import { type HeadcountError, messageOfError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import { CONNECTIONS_DEFAULT } from "../../domain/limits.ts";
@@ -114,7 +114,7 @@ export async function startServer(
   if (engine.mqtt !== null)
     subscription = (await import("./mqtt.ts")).startMqtt(engine.context, engine.mqtt, {
       directory,
-      duties: means,
+      means,
       translateApart: translation.translate,
     });
   ready = true;
@@ -165,7 +165,7 @@ function stopWithGrace(failed: Promise<HeadcountError>, stop: () => Promise<void
   let isStopping = false;
   let failure: Error | null = null;
   const report = (error: unknown) => {
-    if (error !== failure) info(`headcount: ${error instanceof Error ? error.message : String(error)}`);
+    if (error !== failure) info(`headcount: ${messageOfError(error)}`);
   };
   const options = { delay: GRACE_MS, logger: { error: report } };
   const { close } = closeWithGrace(options, async ({ signal, err }) => {
@@ -219,17 +219,7 @@ function liveMeans(
 export function buildServer(
   { context, metrics, shared }: Pick<ServedEngine, "context" | "metrics" | "shared">,
   settings: Omit<ServerSettings, "dataDir">,
-  state: Pick<
-    HttpOptions,
-    | "sql"
-    | "isReady"
-    | "isDamaged"
-    | "isDraining"
-    | "mirrors"
-    | "onOwnError"
-    | "subscription"
-    | "translateApart"
-  >,
+  state: Partial<HttpOptions> & Pick<HttpOptions, "sql" | "isReady" | "isDamaged">,
 ): ReturnType<typeof buildApp> {
   const { publicUrl = null, trustProxy = null, slowQuery, logLevel: level } = settings;
   try {

@@ -23,7 +23,7 @@ type SourceOf = (name: keyof BackfillOptions) => string | undefined;
  * @throws HeadcountError `invalid` if the flags are not of one kind
  */
 export function kindOf({ kind, format }: BackfillOptions, sourceOf: SourceOf): FileKind {
-  const preset = format === undefined ? null : presetOf(format);
+  const preset = presetOf(format);
   const chosen = kind ?? preset?.kind ?? "events";
   if (preset !== null && preset.kind !== chosen)
     throw usage(`--format ${format} is a file of ${preset.kind}, not of ${chosen}`);
@@ -51,7 +51,7 @@ export function readingLayout(
 ): ReadingLayout {
   const isGiven = (name: keyof BackfillOptions) => sourceOf(name) !== "default";
   const { sensor, timeFormat, timeZone, interval, inclusiveEnd, encoding, skipLines, header } = options;
-  const preset = options.format === undefined ? null : presetOf(options.format);
+  const preset = presetOf(options.format);
   return {
     kind,
     fields: {

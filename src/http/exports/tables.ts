@@ -10,6 +10,7 @@ import { COUNT_COLUMNS, rowBatches, type SpaceCountRow } from "../../engine/coun
 import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
+import { idOrNull } from "../../schemas/answers.ts";
 
 export interface ExportSelection {
   /** Without it, from the first event of the log; for counts, from its local day. */
@@ -68,7 +69,7 @@ export async function exportTable<T>(
   if (name === "counts") return use(countTable(core, selection, range, rangeIn));
   if (name === "rollups") return use(rollUpTable(core, selection, range));
   const isWhole = selection.spaces === null && selection.start === undefined && selection.end === undefined;
-  return use({ ...eventTable(core, selection, range), expected: isWhole ? log.events : null });
+  return use(eventTable(core, selection, range, isWhole ? log.events : null));
 }
 
 /** Events that are read at once: the store is free for others before the next ones. */
@@ -79,19 +80,17 @@ function eventTable(
   { events }: ExportParts,
   { spaces }: ExportSelection,
   range: Range,
-): Omit<ExportTable<ExportedEvent>, "expected"> {
+  expected: number | null,
+): ExportTable<ExportedEvent> {
   return {
+    expected,
     columns: [
       { name: "id", kind: "text", read: (event) => formatId("event", event.id) },
       { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
       { name: "sensor_serial_number", kind: "text", read: (event) => event.serialNumber },
       { name: "trajectory", kind: "integer", read: (event) => event.trajectory },
       { name: "event_id", kind: "text", read: (event) => event.eventId },
-      {
-        name: "doorway_id",
-        kind: "text",
-        read: ({ doorwayId }) => (doorwayId === null ? null : formatId("doorway", doorwayId)),
-      },
+      { name: "doorway_id", kind: "text", read: (event) => idOrNull("doorway", event.doorwayId) },
     ],
     async *rows() {
       const spaceIds = spaces?.map(({ id }) => id) ?? null;

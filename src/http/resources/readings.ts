@@ -9,7 +9,7 @@ import { CheckedReadings } from "../../engine/ingest/check-readings.ts";
 import { ingestReadings, type ReadingIngest } from "../../engine/ingest/ingest-readings.ts";
 import type { StoredReading } from "../../engine/ports.ts";
 import { readJsonRows } from "../../formats/in/json-rows.ts";
-import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { answerOf, instantOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { flag, instant, namedObject, serialInPath } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
 import { passages } from "../../schemas/sensor-settings.ts";
@@ -22,8 +22,6 @@ import { type ChangeParts, Resource } from "../resource-routes.ts";
 import type { App } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 import { allRejected } from "./sensor-events.ts";
-
-const integerOrNull = z.int().nullable();
 
 export const readingsFigures = {
   accepted: z.int(),
@@ -70,10 +68,10 @@ const reading = answerOf<StoredReading>({ v2: "Reading" })({
   at: [textOrNull, ({ kind, from }) => (kind === "total" ? instantOrNull(from) : null)],
   from: [textOrNull, ({ kind, from }) => (kind === "interval" ? instantOrNull(from) : null)],
   to: [textOrNull, ({ to }) => instantOrNull(to)],
-  in_total: [integerOrNull, (each) => (each.kind === "total" ? each.in : null)],
-  out_total: [integerOrNull, (each) => (each.kind === "total" ? each.out : null)],
-  in: [integerOrNull, (each) => (each.kind === "interval" ? each.in : null)],
-  out: [integerOrNull, (each) => (each.kind === "interval" ? each.out : null)],
+  in_total: [intOrNull, (each) => (each.kind === "total" ? each.in : null)],
+  out_total: [intOrNull, (each) => (each.kind === "total" ? each.out : null)],
+  in: [intOrNull, (each) => (each.kind === "interval" ? each.in : null)],
+  out: [intOrNull, (each) => (each.kind === "interval" ? each.out : null)],
   coverage: [z.number().nullable(), ({ coverage }) => coverage],
   received_at: [text, ({ receivedAt }) => formatInstant(receivedAt)],
   result: [z.enum(READING_RESULTS), ({ result }) => result],

@@ -7,7 +7,7 @@ import { SCOPES, type Token } from "../../domain/resources.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createToken } from "../../engine/resources/tokens.ts";
-import { answerOf, idOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { answerOf, idOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, engineFields, id, instant, name, orderOr } from "../../schemas/fields.ts";
 import { list } from "../../schemas/list.ts";
 import { fieldChange } from "../../schemas/site.ts";
@@ -21,7 +21,7 @@ const tokenAnswer = answerOf<Token>({ v2: "Token" })({
   name: [text, ({ name }) => name],
   scopes: [z.array(z.enum(SCOPES)), ({ scopes }) => scopes],
   space_id: [textOrNull, ({ spaceId }) => idOrNull("space", spaceId)],
-  rate: [z.int().nullable(), ({ rate }) => rate],
+  rate: [intOrNull, ({ rate }) => rate],
   created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
 });
 

@@ -11,7 +11,7 @@ import type { CallResult } from "../../engine/deliveries/delivery-runtime.ts";
 import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
-import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { answerOf, idOrNull, instantOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, documented, engineFields, freeText, id, instant, name } from "../../schemas/fields.ts";
 import { list } from "../../schemas/list.ts";
 import { addRoute } from "../add-route.ts";
@@ -226,7 +226,7 @@ const deliveryAnswer = answerOf<Delivery>({ v2: "Delivery" })({
   event_id: [textOrNull, ({ message }) => idOrNull("event", message.eventId)],
   status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
   attempts: [z.int(), ({ attempts }) => attempts],
-  response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+  response_status: [intOrNull, ({ responseStatus }) => responseStatus],
   error: [textOrNull, ({ error }) => error],
   next_attempt_at: [textOrNull, ({ nextAttemptAt }) => instantOrNull(nextAttemptAt)],
 });
@@ -244,7 +244,7 @@ const REPLAY = {
 } as const;
 
 const testAnswer = answerOf<CallResult>({ v2: "WebhookTest" })({
-  response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+  response_status: [intOrNull, ({ responseStatus }) => responseStatus],
   error: [textOrNull, ({ error }) => error],
 });
 

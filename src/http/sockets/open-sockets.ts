@@ -23,10 +23,8 @@ const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]
 
 type OpenSocket = Pick<WebSocket, "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "terminate">;
 
-type Connected = Pick<Connection, "write">;
-
 interface SocketOptions {
-  readonly connection: Connected;
+  readonly connection: Pick<Connection, "write">;
   readonly log: Pick<FastifyBaseLogger, "warn">;
   readonly isAllowed: () => boolean;
 }
@@ -104,7 +102,11 @@ export class OpenSockets {
 }
 
 /** Sends messages in one write; if much is buffered already, the promise resolves when it has been sent. */
-function send(socket: OpenSocket, connection: Connected, messages: MessageBatch): Promise<void> | undefined {
+function send(
+  socket: OpenSocket,
+  connection: Pick<Connection, "write">,
+  messages: MessageBatch,
+): Promise<void> | undefined {
   if (socket.readyState !== WebSocket.OPEN) return undefined;
   const frames = textFrames(messages);
   if (socket.bufferedAmount > SOCKET_BUFFER_BYTES_MAX)
