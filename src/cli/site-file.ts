@@ -89,11 +89,7 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
   }
 }
 
-/**
- * Writes a file; `-` is the standard output.
- *
- * @throws HeadcountError `unavailable` if it cannot be written
- */
+/** Writes a file; `-` is the standard output. @throws HeadcountError `unavailable` if it cannot be written */
 export function writeText(path: string, text: string): void {
   if (path === "-") process.stdout.write(text);
   else onFile("unavailable", `cannot write ${path}`, () => writeFileSync(path, text));

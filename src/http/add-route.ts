@@ -46,11 +46,7 @@ export interface RouteOptions<
   readonly isDecidedLater?: boolean;
 }
 
-/**
- * Adds a route.
- *
- * @param route the method and the path, such as `GET /tokens/`
- */
+/** @param route the method and the path, such as `GET /tokens/` */
 export function addRoute<
   Params extends Shape = Nothing,
   Query extends Shape = Nothing,

@@ -1,4 +1,5 @@
-import { addFormBodies } from "./bodies/forms.ts";
+import { addBodyParser } from "./bodies/bodies.ts";
+import { decodeForm, FORM_TYPE } from "./bodies/forms.ts";
 import { checkFields } from "./bodies/strictness.ts";
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
@@ -78,7 +79,8 @@ export function versionRoutes(app: App, http: HttpContext, version: Version): vo
   checkEveryQuery(app);
   checkFields(app);
   addETags(app);
-  if (version === "v1") addFormBodies(app, http.bodies);
+  // Version 1 accepts forms, too (D16).
+  if (version === "v1") addBodyParser(app, FORM_TYPE, http.bodies, decodeForm);
   for (const addRoutes of RESOURCES[version])
     app.register(encapsulated((scope) => addRoutes(scope, http, version)));
 }

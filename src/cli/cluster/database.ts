@@ -112,11 +112,7 @@ export class ClusterDatabase {
     return new PostgresSnapshots(this.servers, inFolder);
   }
 
-  /**
-   * Whether the log does not have the record any more that follows those of a directory.
-   *
-   * @throws HeadcountError `log-diverged` if the directory has records that the log does not have
-   */
+  /** @throws HeadcountError `log-diverged` if the directory has records that the log does not have */
   async isBehind({ log: id, at }: LogPlace): Promise<boolean> {
     const log = new PostgresLog(this.servers, this.identity, "");
     try {

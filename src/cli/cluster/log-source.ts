@@ -44,11 +44,6 @@ export function sourceOf(
   };
 }
 
-/**
- * Replaces a directory that is not open by the data of the log, if it has nothing that the log does not have.
- *
- * @throws HeadcountError `log-diverged` if it has; what `replace` throws. The directory is as before then
- */
 async function replaceIfNothingIsLost(
   replaced: NodeDirectory,
   database: ClusterDatabase,

@@ -43,7 +43,7 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
     const now = context.clock.now();
     const start = await firstMissingDay(context, timeZone, days);
     const crowd = demoCrowd(site, { timeZone, seed, start });
-    await topUp(context, crowd, { start, now });
+    await topUp(context, crowd, start, now);
     print(await todaysCounts(context));
     addExternalToken(context, secret, { name: "demo", rate: null });
     let stopLive = async () => {};
@@ -68,11 +68,7 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
 }
 
 /** Adds the events of a crowd from its start up to `now`. */
-async function topUp(
-  context: Engine,
-  crowd: Crowd,
-  { start, now }: Readonly<{ start: number; now: number }>,
-): Promise<void> {
+async function topUp(context: Engine, crowd: Crowd, start: number, now: number): Promise<void> {
   const progress = showProgress("Adding events,");
   let events = 0;
   for (let end = start; end < now; ) {

@@ -77,11 +77,7 @@ async function openSql(target: Target, token: string | undefined): Promise<OpenS
   }
 }
 
-/**
- * Queries through a server: `POST /v2/sql`.
- *
- * @throws HeadcountError `unavailable` if the server cannot be reached, or rejects the token
- */
+/** Queries through a server: `POST /v2/sql`. */
 async function openRemote(server: ServerClient): Promise<OpenSql> {
   const { results } = await server.answer((v2) => v2.GET("/v2/sql/examples/"));
   return {

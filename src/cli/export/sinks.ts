@@ -52,11 +52,7 @@ export class ExportFiles<Row> {
     });
   }
 
-  /**
-   * Completes and renames all files.
-   *
-   * @throws HeadcountError `unavailable` if one cannot be written
-   */
+  /** Completes and renames all files. @throws HeadcountError `unavailable` if one cannot be written */
   async finish(): Promise<void> {
     for (const [path, sink] of this.#sinks) await writing(path, () => sink.finish());
     for (const path of this.paths) {

@@ -22,9 +22,7 @@ export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
 }
 
-/**
- * Keeps mirrors up to date, one for each server, until they are stopped.
- */
+/** Keeps mirrors up to date, one for each server, until they are stopped. */
 export function startMirrors(
   engine: Engine,
   servers: readonly AnalyticsServer[],

@@ -250,8 +250,6 @@ export function buildServer(
 /**
  * The limit on open connections of a server in this process: the requested number or the default, but not more than
  * the file descriptors of the process allow.
- *
- * @param requested the value of `--connections`, if given
  */
 function connectionsOf(requested: number | undefined): number {
   const descriptors = descriptorLimit();

@@ -179,11 +179,6 @@ const COMMANDS: Readonly<Record<string, DotCommand>> = {
 /** The names of the commands, for completion. */
 export const DOT_COMMANDS: readonly string[] = Object.keys(COMMANDS);
 
-/**
- * Runs a line that begins with a dot.
- *
- * @throws HeadcountError `invalid` if there is no such command, or its argument is wrong
- */
 async function runDotCommand(shell: Shell, line: string, signal: AbortSignal): Promise<void> {
   const [name = "", ...rest] = line.replace(/;\s*$/, "").split(/\s+/);
   const command = COMMANDS[name];

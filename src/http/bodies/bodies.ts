@@ -201,11 +201,7 @@ function decodeJson(bytes: Buffer, bytesMax: number): unknown {
 /** A text that may have one of the keys below, the letters of which JSON may escape. */
 const MAY_HAVE_FORBIDDEN_KEY = /__proto__|constructor|\\u00[5-7]/;
 
-/**
- * Parses JSON.
- *
- * @throws Refusal 400 if the text is not JSON; HeadcountError if it has a key that changes the prototype of an object
- */
+/** @throws Refusal 400 if it is not JSON; HeadcountError if it has a key that changes the prototype of an object */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, MAY_HAVE_FORBIDDEN_KEY.test(text) ? requireAllowed : undefined);

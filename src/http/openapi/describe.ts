@@ -36,12 +36,7 @@ Lists are paginated by \`page\` and \`page_size\`. Errors are problem details (R
 
 const LICENSE = { name: "Apache License 2.0", identifier: "Apache-2.0" };
 
-/**
- * The source of a version's description: the schemas of requests and answers, and the names of operations.
- *
- * @param release the version of Headcount
- * @param publicUrl the URL of the server for clients; null if it is that of the description
- */
+/** The source of a version's description. @param publicUrl null if the URL of the server is that of the description */
 function describeVersion(
   version: Version,
   release: string,
