@@ -190,17 +190,16 @@ async function isUnfilled(directory: string): Promise<boolean> {
 /** The advice if the server at an address has the directory open. */
 type Advice = (address: string) => string;
 
-const useServer: Advice = (address) => `use --url ${address} --token …`;
-
 /** For commands that start a server. */
 export const serveElsewhere: Advice = () => "stop that server, or choose another --data-dir";
 
 /** Adds the address of the server and an advice to an error, if a server has the directory open. */
-export function withAddress(directory: string, error: unknown, advice: Advice = useServer): unknown {
+export function withAddress(directory: string, error: unknown, advice?: Advice): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = serverNote(directory)?.address;
   if (address === undefined) return error;
-  const message = `${error.message}, which serves it at ${address}; ${advice(address)}`;
+  const advised = advice?.(address) ?? `use --url ${address} --token …`;
+  const message = `${error.message}, which serves it at ${address}; ${advised}`;
   return new HeadcountError("store-held", message, { cause: error });
 }
 

@@ -236,16 +236,13 @@ function optionsOf(key: string, setting: Setting): Option[] {
   if (choices !== undefined) option.choices(choices);
   if (read !== undefined) option.argParser(read);
   const options = negated === undefined ? [option] : [option, new Option(flagOf(key, "--no-"), negated)];
-  if (setting.short === undefined) for (const each of options) readVariable(each);
+  for (const each of setting.short === undefined ? options : []) {
+    const variable = variableOf(each.name());
+    const isSwitch = !(each.required || each.optional);
+    // Commander sets a switch for any value of its variable, even `false`.
+    if (!isSwitch || /^(1|true)$/i.test(process.env[variable] ?? "")) each.env(variable);
+  }
   return options;
-}
-
-/** Makes an option read its environment variable; that of a switch is set if it is `true` or `1`. */
-function readVariable(option: Option): void {
-  const variable = variableOf(option.name());
-  const isSwitch = !(option.required || option.optional);
-  // Commander sets a switch for any value of its variable, even `false`.
-  if (!isSwitch || /^(1|true)$/i.test(process.env[variable] ?? "")) option.env(variable);
 }
 
 /**

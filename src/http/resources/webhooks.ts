@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
@@ -168,8 +167,11 @@ export function webhookRoutes(
     version,
     answer: {
       schema,
-      present: (some: readonly Webhook[], request) =>
-        some.map((webhook) => present(visibleTo(request, webhook), deliveries)),
+      present: (some: readonly Webhook[], { token }) => {
+        // Others must not see its secrets (D18).
+        const isShown = token !== null && allows(token.scopes, "write");
+        return some.map((webhook) => present(isShown ? webhook : maskedWebhook(webhook), deliveries));
+      },
     },
   });
   webhooks.list({}, () => catalog.webhooks.all());
@@ -184,11 +186,6 @@ export function webhookRoutes(
     return updateWebhook(change, request.params.webhook_id, engineFields(given));
   });
   webhooks.delete({}, (change, { params }) => deleteResource(change, "webhook", params.webhook_id));
-}
-
-/** A webhook as far as a request may see it (D18). */
-function visibleTo({ token }: Pick<FastifyRequest, "token">, webhook: Webhook): Webhook {
-  return token !== null && allows(token.scopes, "write") ? webhook : maskedWebhook(webhook);
 }
 
 function isEndpoint(text: string): boolean {
