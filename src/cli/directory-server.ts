@@ -11,7 +11,6 @@ import { isDataDirectory, type OpeningOptions, openEngine, SERVE_DEFAULTS } from
 import { type Send, ServerClient } from "./server-client.ts";
 import { buildServer, openServedSql } from "./serving/server.ts";
 
-/** How a command opens a data directory. */
 export interface Opening extends Pick<OpeningOptions, "acceptLoss" | "advice" | "mayCreate"> {
   /** Whether the work changes nothing: a directory that does not exist is created elsewhere, and deleted. */
   readonly isDryRun?: boolean;

@@ -14,14 +14,12 @@ import { SETTINGS, type SettingsOf } from "./settings/settings.ts";
 /** The file in a data directory with the address of the server that runs on it, and its token, if it had none. */
 export const SERVER_FILE = "server.json";
 
-/** An open data directory: its engine, or its store. */
 interface Opened<Context> extends Pick<Store, "failed" | "damaged" | "close"> {
   readonly context: Context;
 }
 
 export type OpenEngine = Opened<Engine>;
 
-/** A log that a directory is to follow with others. */
 export interface LogSource {
   /** The id that the organization of a new directory gets. */
   readonly organizationId: bigint;
@@ -42,7 +40,6 @@ export interface LogSource {
   join(directory: string, store: Store, isNew: boolean): SharedLog;
 }
 
-/** How a data directory is opened. */
 export interface OpeningOptions
   extends Pick<OpenOptions, "cacheBytes" | "databaseBytes">,
     Partial<Pick<EngineOptions, "settings" | "telemetry">> {
@@ -52,7 +49,6 @@ export interface OpeningOptions
   readonly advice?: Advice;
   /** Whether to create a directory that does not exist, which is reported. By default a mistyped path is an error. */
   readonly mayCreate?: boolean | "silently";
-  /** Opens the log that the directory is to follow. */
   readonly logSource?: ((isNew: boolean) => Promise<LogSource>) | null;
   /** Whether it may follow the log of a cluster, though it is opened without. */
   readonly mayFollow?: boolean;
@@ -194,17 +190,16 @@ async function isUnfilled(directory: string): Promise<boolean> {
 /** The advice if the server at an address has the directory open. */
 type Advice = (address: string) => string;
 
-const useServer: Advice = (address) => `use --url ${address} --token …`;
-
 /** For commands that start a server. */
 export const serveElsewhere: Advice = () => "stop that server, or choose another --data-dir";
 
 /** Adds the address of the server and an advice to an error, if a server has the directory open. */
-export function withAddress(directory: string, error: unknown, advice: Advice = useServer): unknown {
+export function withAddress(directory: string, error: unknown, advice?: Advice): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = serverNote(directory)?.address;
   if (address === undefined) return error;
-  const message = `${error.message}, which serves it at ${address}; ${advice(address)}`;
+  const advised = advice?.(address) ?? `use --url ${address} --token …`;
+  const message = `${error.message}, which serves it at ${address}; ${advised}`;
   return new HeadcountError("store-held", message, { cause: error });
 }
 

@@ -9,7 +9,6 @@ export const DONE = 0;
 export const FAILED = 1;
 export const MISUSED = 2;
 
-/** An address with a password. */
 const WITH_PASSWORD = /^[^/]*\/\/[^@/]*:[^@/]*@/;
 
 /** Replaces the command line that the system shows of this process, if some of these addresses have a password. */
@@ -17,12 +16,10 @@ export function hidePasswords(...addresses: readonly string[]): void {
   if (addresses.some((address) => WITH_PASSWORD.test(address))) process.title = "headcount";
 }
 
-/** A usage error. */
 export function usage(message: string): HeadcountError {
   return new HeadcountError("invalid", message);
 }
 
-/** Writes a message to stderr. */
 export function info(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -46,7 +43,6 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   rebuild: "`headcount rebuild` derives them again",
 };
 
-/** Writes a line of output to stdout. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -85,7 +81,6 @@ export function formatNumber(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
-/** A number of bytes for messages, in MB. */
 export function megabytes(bytes: number): string {
   return `${formatNumber(bytes / 1e6)} MB`;
 }
@@ -124,7 +119,6 @@ export const elapsedClock: Clock = { now: () => performance.now() };
 /** Uniform in [0, 1). */
 export const systemRandom = Math.random;
 
-/** A random positive id. */
 export function randomId(): bigint {
   return (randomBytes(8).readBigUInt64BE() >> 1n) | 1n;
 }

@@ -14,7 +14,6 @@ interface CommandSpec {
   readonly load: () => Promise<(...given: never[]) => Promise<void>>;
 }
 
-/** The commands that have subcommands only. */
 const GROUPS: Readonly<Record<string, string>> = {
   analytics: "shows and compares the mirrors of a server in ClickHouse",
   cluster: "manages servers that share a log in PostgreSQL",
@@ -22,7 +21,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   token: "manages tokens",
 };
 
-/** All other commands, in the order of the help. */
 const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
   serve: {
     description: "serves a data directory over HTTP",
@@ -155,7 +153,6 @@ const COMMANDS: Readonly<Record<CommandName, CommandSpec>> = {
   },
 };
 
-/** The `headcount` command with its subcommands. */
 export function buildProgram(): Command {
   const program = new Command("headcount")
     .description("Turns doorway-sensor events into occupancy counts, and serves them over HTTP.")
@@ -176,7 +173,6 @@ function groupOf(program: Command, name: string): Command {
   return added ?? add(program, new Command(name).description(GROUPS[name] ?? ""), `headcount ${name}`);
 }
 
-/** Adds a command that takes over how errors and help are shown. */
 function add(parent: Command, command: Command, path: string): Command {
   parent.addCommand(command);
   return command.copyInheritedSettings(parent).showHelpAfterError(hint(path));
@@ -186,7 +182,6 @@ function hint(command: string): string {
   return `(see ${command} --help for usage)`;
 }
 
-/** Makes a command with its description and its settings from the tables. */
 function buildCommand(name: CommandName): Command {
   const { description, argument, load } = COMMANDS[name];
   const command = new Command(name.split(" ").at(-1)).description(description);
@@ -241,16 +236,13 @@ function optionsOf(key: string, setting: Setting): Option[] {
   if (choices !== undefined) option.choices(choices);
   if (read !== undefined) option.argParser(read);
   const options = negated === undefined ? [option] : [option, new Option(flagOf(key, "--no-"), negated)];
-  if (setting.short === undefined) for (const each of options) readVariable(each);
+  for (const each of setting.short === undefined ? options : []) {
+    const variable = variableOf(each.name());
+    const isSwitch = !(each.required || each.optional);
+    // Commander sets a switch for any value of its variable, even `false`.
+    if (!isSwitch || /^(1|true)$/i.test(process.env[variable] ?? "")) each.env(variable);
+  }
   return options;
-}
-
-/** Makes an option read its environment variable; that of a switch is set if it is `true` or `1`. */
-function readVariable(option: Option): void {
-  const variable = variableOf(option.name());
-  const isSwitch = !(option.required || option.optional);
-  // Commander sets a switch for any value of its variable, even `false`.
-  if (!isSwitch || /^(1|true)$/i.test(process.env[variable] ?? "")) option.env(variable);
 }
 
 /**
@@ -271,7 +263,6 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   return Number(process.exitCode ?? DONE);
 }
 
-/** Reports an error, if it is one, and gives its exit code. */
 function exitCodeOf(error: unknown): number {
   if (isPipeClosed(error)) return DONE;
   if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED;

@@ -21,8 +21,6 @@ export interface Progress {
 /** How often a line is written without a terminal, in seconds. */
 const LINE_SECONDS = 5;
 
-const BYTES_IN_MB = 1e6;
-
 export function showProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
   const display = stream.isTTY ? openBar(label, stream) : openLines(label, stream);
   let current = "";
@@ -48,12 +46,7 @@ interface Shown {
   readonly details: readonly string[];
 }
 
-interface Display {
-  show(state: Shown): void;
-  stop(): void;
-}
-
-function openBar(label: string, stream: NodeJS.WriteStream): Display {
+function openBar(label: string, stream: NodeJS.WriteStream) {
   const bar = new cliProgress.SingleBar({
     stream,
     format: (options, { progress }, { phase, fraction, details }: Shown) => {
@@ -74,7 +67,7 @@ function openBar(label: string, stream: NodeJS.WriteStream): Display {
     release = null;
   };
   return {
-    show(state) {
+    show(state: Shown) {
       if (release === null) {
         bar.start(1, state.fraction ?? 0, state);
         process.on("exit", stop);
@@ -86,7 +79,7 @@ function openBar(label: string, stream: NodeJS.WriteStream): Display {
   };
 }
 
-function openLines(label: string, stream: NodeJS.WriteStream): Display {
+function openLines(label: string, stream: NodeJS.WriteStream): ReturnType<typeof openBar> {
   let elapsed = stopwatch();
   return {
     show({ phase, fraction, details }) {
@@ -115,5 +108,5 @@ function percent(fraction: number): string {
 }
 
 function megabytes(bytes: number): string {
-  return `${(bytes / BYTES_IN_MB).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
+  return `${(bytes / 1e6).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
 }

@@ -6,7 +6,6 @@ type ClientLibrary = typeof import("../client/index.ts");
 /** Work with a client of a server. */
 export type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
 
-/** Sends a request, and gets the response. */
 export type Send = NonNullable<ClientOptions["fetch"]>;
 
 /** The server that a command uses: a running one or, with `send`, one of this process that does not listen. */
@@ -75,7 +74,6 @@ export class ServerClient {
   }
 }
 
-/** Errors of connections in words. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there; is the server running, and is its port right?",
   ENOTFOUND: "there is no host of this name",

@@ -19,7 +19,6 @@ import { siteDocument } from "../schemas/site.ts";
 import type { JsonObject } from "../schemas/site-export.ts";
 import { onFile } from "./process.ts";
 
-/** Errors shown at a time. */
 const SHOWN_MAX = 20;
 
 /** Turns issues with a site into an error with the lines of its file. */
@@ -28,7 +27,6 @@ export type Explain = (issues: readonly Issue[], cause?: unknown) => HeadcountEr
 /** A site file that has been read. */
 export interface SiteFile {
   readonly document: SiteDocument;
-  /** Its content as JSON, for a server. */
   readonly json: unknown;
   readonly locate: Explain;
 }
@@ -40,7 +38,11 @@ export interface SiteFile {
  * site
  */
 export async function readSiteFile(path: string): Promise<SiteFile> {
-  return parseSite(await readBytes(path), path === "-" ? "standard input" : path);
+  if (path === "-") return parseSite(await buffer(process.stdin), "standard input");
+  return parseSite(
+    onFile("unreadable-input", `cannot read ${path}`, () => readFileSync(path)),
+    path,
+  );
 }
 
 /**
@@ -59,7 +61,8 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
   }));
   const lineAt = (offset: number) => lines.linePos(offset).line;
   if (problems.length > 0) throw problemsError(name, problems, lineAt);
-  if (isEmpty(yaml)) {
+  const { contents } = yaml;
+  if (contents === null || (isScalar(contents) && contents.value === null)) {
     throw invalidFile(
       `${name} is empty; a site file has spaces, doorways, sensors, time_segments and time_segment_groups`,
     );
@@ -86,19 +89,10 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
   }
 }
 
-/**
- * Writes a file; `-` is the standard output.
- *
- * @throws HeadcountError `unavailable` if it cannot be written
- */
+/** Writes a file; `-` is the standard output. @throws HeadcountError `unavailable` if it cannot be written */
 export function writeText(path: string, text: string): void {
   if (path === "-") process.stdout.write(text);
   else onFile("unavailable", `cannot write ${path}`, () => writeFileSync(path, text));
-}
-
-async function readBytes(path: string): Promise<Uint8Array> {
-  if (path === "-") return buffer(process.stdin);
-  return onFile("unreadable-input", `cannot read ${path}`, () => readFileSync(path));
 }
 
 function decode(bytes: Uint8Array, name: string): string {
@@ -109,11 +103,6 @@ function decode(bytes: Uint8Array, name: string): string {
   }
 }
 
-function isEmpty({ contents }: Document.Parsed): boolean {
-  return contents === null || (isScalar(contents) && contents.value === null);
-}
-
-/** Messages for errors of the YAML parser, by its codes. */
 const YAML_MESSAGES: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: "duplicate field",
   MULTIPLE_DOCS: "a second YAML document begins here; a site file has one document, without a line ---",

@@ -12,15 +12,12 @@ export type Target =
   | { readonly kind: "directory"; readonly directory: string }
   | { readonly kind: "server"; readonly server: ServerClient };
 
-/** The settings of a command that needs no others. */
-type TargetOptions = SettingsOf<"backup">;
-
 /**
  * The target that the settings name; flags take precedence over environment variables.
  *
  * @throws HeadcountError `invalid` if they name none, or two
  */
-export function chooseTarget(command: Command, { dataDir, url, token }: TargetOptions): Target {
+export function chooseTarget(command: Command, { dataDir, url, token }: SettingsOf<"backup">): Target {
   const isFlag = (name: string) => command.getOptionValueSource(name) === "cli";
   if (isFlag("dataDir") && isFlag("url")) throw usage("give either --data-dir or --url, not both");
   if (url !== undefined && !isFlag("dataDir")) {

@@ -9,7 +9,6 @@ export const ROWS_SHOWN_MAX = 1_000;
 /** The narrowest column of a result, in characters; a table that is still too wide loses columns. */
 const COLUMN_WIDTH_MIN = 10;
 
-/** SQL types whose values are aligned right. */
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL|BIGNUM)/;
 
 type Rows = readonly (readonly string[])[];
@@ -38,7 +37,6 @@ export function mirrorTable(mirrors: readonly Mirror[]): string {
   return table(["mirror", "missing events", "behind", "as of", "rows/s", "error"], rows);
 }
 
-/** The result of a query in JSON. */
 export interface SqlTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];

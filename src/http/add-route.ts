@@ -7,7 +7,6 @@ import type { Access, App, Operation } from "./types.ts";
 export type Shape = z.ZodRawShape;
 export type Output<Fields extends Shape> = z.output<z.ZodObject<Fields>>;
 
-/** No parameters. */
 export type Nothing = Record<never, never>;
 
 /** A request that has been checked by a route's schemas. */
@@ -39,7 +38,6 @@ export interface RouteOptions<
   readonly bodyLimit?: number;
   /** Without it, the answer has no body, or is streamed. */
   readonly answer?: Answer;
-  /** The status of the answer, by default 200. */
   readonly status?: number;
   readonly compress?: false;
   // As in `config` of a route.
@@ -48,11 +46,7 @@ export interface RouteOptions<
   readonly isDecidedLater?: boolean;
 }
 
-/**
- * Adds a route.
- *
- * @param route the method and the path, such as `GET /tokens/`
- */
+/** @param route the method and the path, such as `GET /tokens/` */
 export function addRoute<
   Params extends Shape = Nothing,
   Query extends Shape = Nothing,

@@ -8,7 +8,7 @@ import type { Engine } from "../engine/engine.ts";
 import { SocketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./admission/auth.ts";
 import { addBarrier } from "./admission/barrier.ts";
-import { Connections, connectionBounds, refuseExcess } from "./admission/connections/connections.ts";
+import { Connections, connectionBounds } from "./admission/connections/connections.ts";
 import { addRateLimits } from "./admission/rate-limit.ts";
 import { addJsonBodies, BodyReader } from "./bodies/bodies.ts";
 import { consoleRoutes } from "./console.ts";
@@ -30,7 +30,6 @@ const THRESHOLD_BYTES = 1_024;
 /** The quality of brotli; a higher one takes far longer and saves little. */
 const BROTLI_QUALITY = 4;
 
-/** The encodings of request bodies. */
 const REQUEST_ENCODINGS = ["gzip", "deflate", "br", "identity"] as const;
 
 /**
@@ -103,8 +102,8 @@ export function buildApp(context: Engine, options: HttpOptions): App {
       request.headers["content-encoding"] = "gzip";
     done();
   });
-  app.addHook("onRequest", refuseExcess(connections));
-  app.addHook("onResponse", noteAnswer(http));
+  app.addHook("onRequest", connections.refuseExcess);
+  app.addHook("onResponse", noteAnswer(options.metrics, options.slowQuery));
   const methodsOf = noteMethods(app);
   app.addHook("onRequest", answerOptions(methodsOf));
   const { replica } = context;
@@ -123,7 +122,6 @@ export function buildApp(context: Engine, options: HttpOptions): App {
   return app;
 }
 
-/** Adds all routes, each group in its own scope; hooks must be added before. */
 function addRoutes(app: App, http: HttpContext): void {
   collectRoutes(app, http);
   app.register(encapsulated((scope) => docsRoutes(scope)));
@@ -144,7 +142,6 @@ function addRoutes(app: App, http: HttpContext): void {
 /** Whether an answer is compressed depends on the client, so caches must distinguish clients by it. */
 const COMMON_HEADERS = { ...CORS_HEADERS, vary: "accept-encoding" } as const;
 
-/** Sets the headers that every answer has. */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(COMMON_HEADERS).header(REQUEST_ID_HEADER, request.id);
 }

@@ -1,11 +1,11 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "./errors.ts";
+import { isRead } from "./representation.ts";
 import type { App } from "./types.ts";
 
-/** How long caches may keep files whose names change with their content, in seconds: a year. */
-const IMMUTABLE_SECONDS = 365 * 24 * 3_600;
-const IMMUTABLE = { "cache-control": `public, max-age=${IMMUTABLE_SECONDS}, immutable` } as const;
+/** For files whose names change with their content: a year. */
+const IMMUTABLE = { "cache-control": `public, max-age=${365 * 24 * 3_600}, immutable` } as const;
 
 /** For files that seldom change: a day. */
 const DAILY = { "cache-control": "public, max-age=86400" } as const;
@@ -48,17 +48,17 @@ const DOCUMENT_HEADERS = {
 /** The names that the build gives to assets; other names are not looked up on the disk. */
 const ASSET_NAME = /^[\w-][\w.-]{0,254}$/;
 
-/** Paths that are never a page of the console. */
 const NO_PAGES = /^\/+(?:v1|v2|docs|assets|metrics|problems|healthz|readyz)(?:[/?]|$)/;
 
 /**
  * Whether a browser opens a path that no route has: the request accepts HTML and has no token. It gets a page, and
  * clients of the API get problem details (D17).
  */
-export function isMistypedPage({ is404, method, url, headers }: FastifyRequest): boolean {
+export function isMistypedPage(request: FastifyRequest): boolean {
+  const { is404, url, headers } = request;
   return (
     is404 &&
-    (method === "GET" || method === "HEAD") &&
+    isRead(request) &&
     headers.authorization === undefined &&
     headers.accept?.includes("text/html") === true &&
     !NO_PAGES.test(url)

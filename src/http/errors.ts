@@ -27,17 +27,14 @@ const PROBLEMS_OF_KINDS: Readonly<Partial<Record<FailureKind, ProblemSlug>>> = {
   "store-damaged": "data-damaged",
 };
 
-/** The detail of an answer that needs damaged data. */
 export const DAMAGED_DETAIL =
   "the data of the server is damaged; stop the server and restore the data directory from a backup. The log has the details";
 
-/** The replacements of Fastify's own messages, by the code of its error. */
 const FRAMEWORK_DETAILS: Readonly<Record<string, string>> = {
   FST_CP_ERR_INVALID_CONTENT: "the body cannot be decompressed as its Content-Encoding states",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "the path does not accept bodies of this Content-Type",
 };
 
-/** The problems of errors that libraries blame on the client, by status. */
 const PROBLEMS_OF_STATUSES: Readonly<Record<number, ProblemSlug>> = {
   400: "malformed-body",
   412: "precondition-failed",
@@ -62,7 +59,6 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly members: object;
 
-  /** @param members further members of the body (RFC 9457, 3.2) */
   constructor(
     slug: ProblemSlug,
     message: string,

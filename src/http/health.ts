@@ -6,7 +6,6 @@ import type { Subscription } from "../engine/ports/mqtt.ts";
 import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
 import type { App, HttpContext } from "./types.ts";
 
-/** The parts that the state of the server is read from. */
 type HealthParts = Pick<
   HttpContext,
   "isReady" | "isDamaged" | "isDraining" | "steadyClock" | "replica" | "subscription"
@@ -30,7 +29,6 @@ export function healthRoutes(app: App, http: HealthParts): void {
 /** How long a node of a cluster may be behind the end of the log before it is not ready, in ms. */
 const BEHIND_MS_MAX = 2 * SECOND_MS;
 
-/** What keeps a server from following the log. */
 const STOPPED = {
   diverged: "the server has records that the log of the cluster does not have; see its log",
   outdated: "the log of the cluster has records in a format of a later release; upgrade the server",

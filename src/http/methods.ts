@@ -15,18 +15,12 @@ export const CORS_HEADERS = {
   ].join(", "),
 } as const;
 
-/** How long browsers may cache the answer to OPTIONS, in seconds. */
-const PREFLIGHT_AGE_S = 86_400;
-
-/** The headers of a preflight answer, which permit a browser to send the request. */
-function preflightHeaders(methods: string): Readonly<Record<string, string>> {
-  return {
-    "access-control-allow-methods": methods,
-    "access-control-allow-headers":
-      "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-Id",
-    "access-control-max-age": String(PREFLIGHT_AGE_S),
-  };
-}
+/** The headers of the answer to OPTIONS, with which a browser may send requests, and may keep the answer for a day. */
+const PREFLIGHT_HEADERS = {
+  "access-control-allow-headers":
+    "Accept, Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Request-Id",
+  "access-control-max-age": "86400",
+} as const;
 
 /** How paths are compared with those of routes: further slashes and one at the end do not matter (D16). */
 export const ROUTER_OPTIONS = {
@@ -69,7 +63,7 @@ export function answerOptions(methodsOf: MethodsOf) {
     else
       reply
         .code(204)
-        .headers({ allow, ...preflightHeaders(allow) })
+        .headers({ allow, "access-control-allow-methods": allow, ...PREFLIGHT_HEADERS })
         .send();
   };
 }

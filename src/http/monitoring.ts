@@ -14,7 +14,15 @@ import { formatId } from "../domain/ids.ts";
 import { REQUEST_ID_LENGTH_MAX } from "../domain/limits.ts";
 import type { Catalog } from "../engine/catalog/catalog.ts";
 import { hashSecret } from "../engine/resources/tokens.ts";
-import type { CounterName, GaugeName, MeasuredLabels, QueryKind, Telemetry } from "../engine/telemetry.ts";
+import {
+  COUNTERS,
+  type CounterName,
+  GAUGES,
+  type GaugeName,
+  type MeasuredLabels,
+  type QueryKind,
+  type Telemetry,
+} from "../engine/telemetry.ts";
 import { withoutPathToken } from "./admission/device-tokens.ts";
 import { hasSecret, withoutOwnToken } from "./redaction.ts";
 import { EVENT_STREAM_TYPE } from "./sockets/live-stream.ts";
@@ -25,46 +33,9 @@ const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 /** Upper bounds of the lag of events, in seconds: up to a week. */
 const LAG_BUCKETS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 604_800];
 
-/** Upper bounds of the duration of SQL queries, in seconds. */
 const SQL_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Upper bounds of the rows of a commit. */
 const ROW_BUCKETS = [1, 2, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000, 50_000, 100_000];
-
-/** The help of each metric. The names have the prefix `headcount_`. */
-const GAUGES: Readonly<Record<GaugeName, string>> = {
-  ingest_queue_rows: "Rows waiting to be committed",
-  webhook_backlog_calls: "Webhook calls not yet delivered",
-  webhook_in_flight_calls: "Webhook calls in progress",
-  open_sockets: "Open websockets and event streams",
-  stale_runs: "Runs that must be derived from the log again",
-  log_events: "Events in the log",
-  database_bytes: "Size of the database file, with catalog and log",
-  runs_bytes: "Size of the run files, with runs and roll-ups",
-  disk_free_bytes: "Free space on the disk of the data directory",
-  shared_log_position:
-    "Position up to which this server has followed the log of the cluster; 0 without a cluster",
-  shared_log_lag_records: "Records of the log of the cluster that this server has not applied",
-  shared_log_lag_seconds:
-    "How long this server has not been at the end of the log of the cluster, or has not reached it",
-  shared_log_conflicts: "Changes that were decided again since another server was first",
-  mirror_lag_events: "Events that the mirror which is behind furthest does not have",
-  mirror_lag_seconds: "Age of the mirror in ClickHouse which is behind furthest; 0 without a mirror",
-  mqtt_connected: "1 while this server is connected to the broker of MQTT, else 0",
-  mqtt_waiting_messages: "Messages of MQTT that are received and not stored yet",
-};
-const COUNTERS: Readonly<Record<CounterName, string>> = {
-  ingested_rows_total: "Rows acknowledged",
-  rejected_ahead_rows_total:
-    "Rows rejected because they are more than 5 minutes in the future: the sensor's clock is wrong",
-  omitted_notifications_total: "Notifications omitted because runs of their spaces are lost",
-  mirrored_events_total: "Events sent to mirrors in ClickHouse",
-  mirrored_rows_total: "Rows of all tables inserted into mirrors in ClickHouse",
-  mqtt_messages_total: "Messages of MQTT that are stored, refused or set aside, and acknowledged",
-  mqtt_refused_messages_total:
-    "Messages of MQTT of which something was refused: damaged, retained, or with readings that are",
-  mqtt_set_aside_messages_total: "Messages of MQTT that could not be stored by themselves, and are set aside",
-};
 
 type HistogramName = keyof MeasuredLabels | "http_request_duration_seconds";
 
@@ -116,8 +87,8 @@ export class Metrics implements Telemetry {
   constructor() {
     const registers = [this.#registry];
     const readers = this.#readers;
-    for (const [name, help] of Object.entries(COUNTERS) as [CounterName, string][])
-      this.#counters.set(name, new Counter({ name: `headcount_${name}`, help, registers }));
+    for (const [name, help] of Object.entries(COUNTERS))
+      this.#counters.set(name as CounterName, new Counter({ name: `headcount_${name}`, help, registers }));
     for (const [name, described] of Object.entries(HISTOGRAMS)) {
       const options = { buckets: LATENCY_BUCKETS, ...described, name: `headcount_${name}`, registers };
       this.#histograms.set(name as HistogramName, new Histogram(options));
@@ -143,7 +114,6 @@ export class Metrics implements Telemetry {
     return this.#registry.contentType;
   }
 
-  /** Everything in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
@@ -178,7 +148,6 @@ export class Metrics implements Telemetry {
   }
 }
 
-/** The header of the id of a request, in requests and answers. */
 export const REQUEST_ID_HEADER = "x-request-id";
 
 /** The ids that are accepted from clients: no addresses, paths or texts in base64, and none can forge a line of the log. */
@@ -201,13 +170,7 @@ export function requestIdOf(
 }
 
 /** Records each answered request in the metrics and the log, without its secrets; `slowQuery` is in ms. */
-export function noteAnswer({
-  metrics,
-  slowQuery,
-}: {
-  readonly metrics: Metrics;
-  readonly slowQuery: number;
-}) {
+export function noteAnswer(metrics: Metrics, slowQuery: number) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const { method, routeOptions, token } = request;
     const route = request.is404 ? null : (routeOptions.url ?? null);

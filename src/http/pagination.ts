@@ -28,10 +28,8 @@ export const pageParameters = {
   ),
 };
 
-/** The parameters of a list request. */
 export type PageQuery = z.output<z.ZodObject<typeof pageParameters>>;
 
-/** The range of a list that is on the page. */
 export function pageRange({ page, page_size: limit }: PageQuery): PageRange {
   return { offset: (page - 1) * limit, limit };
 }
@@ -39,7 +37,6 @@ export function pageRange({ page, page_size: limit }: PageQuery): PageRange {
 /** The name of the number of all items in a list: `count` in version 1, `total` in version 2. */
 export type TotalName = "count" | "total";
 
-/** The schema of a page of a list. */
 export function listOf<Item extends z.ZodType, Total extends TotalName = "total">(
   item: Item,
   total = "total" as Total,
@@ -50,7 +47,6 @@ export function listOf<Item extends z.ZodType, Total extends TotalName = "total"
   return z.object({ ...size, ...links, results: z.array(item) });
 }
 
-/** The parts of a request that the links of a list are made of. */
 type ListRequest = Pick<FastifyRequest, "host" | "protocol" | "server" | "url">;
 
 /** Parameters of a link that differ from those of its request. */

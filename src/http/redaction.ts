@@ -6,10 +6,8 @@ import { devicePathOf, secretOf } from "./admission/device-tokens.ts";
 /** The secrets that the server makes: tokens, codes of websockets, and secrets of webhooks in base64. */
 const SECRETS = /(hct|skc)(?:_|%5f)[\w%-]+|(whsec)(?:_|%5f)[\w%+/=-]+/gi;
 
-/** Shorter texts are no secrets. */
 const SECRET_LENGTH_MIN = 8;
 
-/** A text with a mask in place of the secrets that the server makes. */
 function withoutSecrets(text: string): string {
   return text.replace(SECRETS, (_secret, prefix, other) => `${prefix ?? other}_${MASK}`);
 }
@@ -21,7 +19,6 @@ export function redactingLogger(
   return typeof logger === "boolean" ? logger : { ...logger, hooks: { streamWrite: withoutSecrets } };
 }
 
-/** A request, as far as it shows its token. */
 type Shown = Pick<IncomingMessage, "headers" | "url">;
 
 /** A text of a request with a mask in place of the request's own token, which need not be one that the server made. */
@@ -43,7 +40,6 @@ function ownTokens({ headers, url }: Shown): string[] {
   return shown.filter(({ length }) => length >= SECRET_LENGTH_MIN).sort((a, b) => b.length - a.length);
 }
 
-/** Whether a text of a request has a secret. */
 export function hasSecret(text: string, request: Shown): boolean {
   return withoutSecrets(text) !== text || withoutOwnToken(text, request) !== text;
 }

@@ -15,7 +15,6 @@ export const MEDIA_TYPES = {
 } as const;
 export type Format = keyof typeof MEDIA_TYPES;
 
-/** The media type of a backup. */
 export const ARCHIVE_TYPE = "application/x-tar";
 
 /** The formats of routes that answer tables, the default first. */
@@ -32,6 +31,10 @@ export function tableFormat({ format }: Pick<FastifyRequest, "format">, csv?: "e
   return format === "csv" || format === "arrow" ? format : null;
 }
 
+export function isRead({ method }: Pick<FastifyRequest, "method">): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /** Chooses the format of an answer by `Accept`; 406 if it permits none of the route (D17). */
 export function chooseFormat(
   request: FastifyRequest,
@@ -40,9 +43,12 @@ export function chooseFormat(
 ) {
   const { access, formats: declared } = request.routeOptions.config ?? {};
   const formats = declared ?? ["json"];
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if ((!isRead && declared === undefined) || access === "open" || formats.length === 0) return done();
-  const format = acceptedFormat(request, formats);
+  if ((!isRead(request) && declared === undefined) || access === "open" || formats.length === 0)
+    return done();
+  // Most clients accept everything, which takes no negotiation.
+  const { accept = "*/*" } = request.headers;
+  const chosen = accept === "*/*" ? null : request.type(formats.map((each) => MEDIA_TYPES[each]));
+  const format = chosen === null ? formats[0] : formats.find((each) => MEDIA_TYPES[each] === chosen);
   if (format === undefined) {
     const available = formats.map((each) => MEDIA_TYPES[each]).join(", ");
     return done(new Refusal("not-acceptable", `the path answers ${available}`));
@@ -52,19 +58,8 @@ export function chooseFormat(
   done();
 }
 
-/** The format that a client prefers; undefined if it accepts none. */
-function acceptedFormat(request: FastifyRequest, formats: readonly Format[]): Format | undefined {
-  const { accept } = request.headers;
-  // Most clients accept everything, which takes no negotiation.
-  if (accept === undefined || accept === "*/*") return formats[0];
-  const chosen = request.type(formats.map((format) => MEDIA_TYPES[format]));
-  return formats.find((format) => MEDIA_TYPES[format] === chosen);
-}
-
 /** Tags need no cryptographic hash, which takes four times as long. */
 const { h64, h64Raw } = await xxhash();
-
-const BASE = 36;
 
 /**
  * Supports conditional requests: adds an ETag to each 200 to a GET of these routes, and answers 304 if the client
@@ -72,22 +67,16 @@ const BASE = 36;
  * streamed answer has none.
  */
 export function addETags(app: Pick<FastifyInstance, "addHook">): void {
-  app.addHook("onSend", (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) =>
-    done(null, tagged(request, reply, payload)),
-  );
-}
-
-/** The payload of an answer, which is tagged if it can be; empty with a 304. */
-function tagged(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  if (!isRead || reply.statusCode !== 200) return payload;
-  const hash = typeof payload === "string" ? h64(payload) : Buffer.isBuffer(payload) ? h64Raw(payload) : null;
-  if (hash === null) return payload;
-  const etag = `W/"${hash.toString(BASE)}"`;
-  reply.header("etag", etag);
-  if (!isKnown(request.headers["if-none-match"], etag)) return payload;
-  reply.code(304).removeHeader("content-length");
-  return "";
+  app.addHook("onSend", (request: FastifyRequest, reply: FastifyReply, payload: unknown, done) => {
+    const isTagged = isRead(request) && reply.statusCode === 200;
+    if (!isTagged || !(typeof payload === "string" || Buffer.isBuffer(payload))) return done(null, payload);
+    const hash = typeof payload === "string" ? h64(payload) : h64Raw(payload);
+    const etag = `W/"${hash.toString(36)}"`;
+    reply.header("etag", etag);
+    if (!isKnown(request.headers["if-none-match"], etag)) return done(null, payload);
+    reply.code(304).removeHeader("content-length");
+    done(null, "");
+  });
 }
 
 /** Whether an `If-None-Match` has an ETag, or `*`. */
@@ -97,7 +86,6 @@ function isKnown(header: string | undefined, etag: string): boolean {
   return known.some((each) => each === "*" || each === etag || `W/${each}` === etag);
 }
 
-/** Rows in batches. */
 export type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /**

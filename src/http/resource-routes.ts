@@ -57,33 +57,26 @@ export function effectiveFromOf(
   return from;
 }
 
-/** Makes the change that a request asks for; its token is the actor. */
 type Changing<Request, Result> = (change: ChangeParts, request: Request) => Result | Promise<Result>;
 
 /** The items that a list request finds: all of them, one page and how many there are, or either when it is read. */
 type Found<T> = readonly T[] | PageOf<T> | EventList<T>;
 
-/** The routes of a resource: its paths, its name and its answers. */
 export interface ResourceOptions<Within extends Shape, One extends Shape, Item> {
   /** The path of its list, with a slash at the end. */
   readonly path: Path;
-  /** The parameters of `path`. */
   readonly within?: Within;
   /** The parameter that names one of its items, which follows `path`; without it, only the list has routes. */
   readonly one?: One;
   readonly tag: Tag;
-  /** The name of one item, such as "time segment". */
   readonly name: string;
   /** Version 2 by default. */
   readonly version?: Version;
-  /** The answers of all its operations that state no others. */
   readonly answer: Answers<Item>;
 }
 
-/** The media types of the bodies of version 1. */
 const FORM_OR_JSON = { consumes: [MEDIA_TYPES.json, FORM_TYPE] };
 
-/** The items on a page, and how many there are. */
 async function pageOf<Item>(found: Found<Item>, query: PageQuery): Promise<PageOf<Item>> {
   const { offset, limit } = pageRange(query);
   if ("page" in found) return found.page({ offset, limit });
@@ -104,13 +97,11 @@ interface Described extends Partial<Omit<Operation, "tag">> {
   readonly access?: Scope;
 }
 
-/** A list as a table: its columns, and the rows of its items. */
 interface TableOf<Item, Row> {
   readonly columns: readonly Column<Row>[];
   readonly rowsOf: (items: readonly Item[]) => readonly Row[];
 }
 
-/** The rows of all items in batches. */
 async function* rowsOf<Item, Row>(
   table: TableOf<Item, Row>,
   found: Found<Item>,
@@ -122,7 +113,6 @@ async function* rowsOf<Item, Row>(
 /** A route of a resource, besides its parameters in the path; the scope that it requires, unless it is the usual one. */
 type Route = Omit<RouteOptions<Shape, Shape, z.ZodType, z.ZodType>, "access" | "tag" | "params"> & Described;
 
-/** The path of some routes, and its parameters. */
 interface Place {
   readonly path: Path;
   readonly params: Shape | undefined;
@@ -223,7 +213,6 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     });
   }
 
-  /** GET of one item. */
   read(
     described: Described,
     read: (request: Checked<Output<Within> & Output<One>>) => Item | Promise<Item>,
@@ -261,7 +250,6 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     });
   }
 
-  /** Adds a route that answers one item. */
   #addAnswering<Request extends Requesting>(
     method: Method,
     place: Place,

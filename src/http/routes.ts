@@ -1,4 +1,5 @@
-import { addFormBodies } from "./bodies/forms.ts";
+import { addBodyParser } from "./bodies/bodies.ts";
+import { decodeForm, FORM_TYPE } from "./bodies/forms.ts";
 import { checkFields } from "./bodies/strictness.ts";
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
@@ -24,7 +25,6 @@ import { deliveryRoutes, webhookRoutes } from "./resources/webhooks.ts";
 import { type App, encapsulated, type HttpContext, type Version } from "./types.ts";
 import { checkEveryQuery } from "./validation.ts";
 
-/** The resources of each version, in the order of its description. */
 const RESOURCES: Readonly<
   Record<Version, readonly ((app: App, http: HttpContext, version: Version) => void)[]>
 > = {
@@ -79,7 +79,8 @@ export function versionRoutes(app: App, http: HttpContext, version: Version): vo
   checkEveryQuery(app);
   checkFields(app);
   addETags(app);
-  if (version === "v1") addFormBodies(app, http.bodies);
+  // Version 1 accepts forms, too (D16).
+  if (version === "v1") addBodyParser(app, FORM_TYPE, http.bodies, decodeForm);
   for (const addRoutes of RESOURCES[version])
     app.register(encapsulated((scope) => addRoutes(scope, http, version)));
 }

@@ -25,7 +25,6 @@ import type { Format } from "./representation.ts";
 
 export const VERSIONS = ["v1", "v2"] as const;
 
-/** A version of the API. */
 export type Version = (typeof VERSIONS)[number];
 
 /** What a route requires of a request: a token with a scope, any token, the code of a websocket, or nothing (D18, D24). */
@@ -39,11 +38,9 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The token of the request; null on open routes. */
     token: Token | null;
-    /** The format of the answer. */
     format: Format;
   }
   interface FastifyContextConfig {
-    /** Every route states it. */
     access?: Access;
     /** Its description in the OpenAPI document of its version; without it, it is not in the document. */
     operation?: Operation;
@@ -68,7 +65,6 @@ export interface HttpOptions {
   readonly trustProxy: string | null;
   /** Bounds on connections that differ from the defaults. */
   readonly connections?: Partial<ConnectionBounds>;
-  /** The version of Headcount, for the OpenAPI document. */
   readonly release: string;
   readonly metrics: Metrics;
   /** Keeps the codes of websockets for several servers; by default each server has its own. */
@@ -85,7 +81,6 @@ export interface HttpOptions {
   readonly hasStaleReads?: boolean;
   /** Translates long messages of devices; by default they are translated as others. */
   readonly translateApart?: TranslateApart;
-  /** Runs the SQL queries of users. */
   readonly sql: AdHocSql;
   /** A request that takes longer than this, in ms, is logged as slow. */
   readonly slowQuery: number;
@@ -104,7 +99,6 @@ export interface HttpOptions {
 
 /** All parts and settings; each route takes the few that it needs. */
 export interface HttpContext extends Engine, HttpOptions {
-  /** The codes that admit websockets. */
   readonly codes: SocketCodes;
   readonly bodies: BodyReader;
 }
@@ -128,7 +122,6 @@ export function encapsulated(addRoutes: (app: App) => void): FastifyPluginCallba
   return Object.assign(plugin, { [Symbol.for("fastify.display-name")]: "routes" });
 }
 
-/** The description of an operation in the OpenAPI document. */
 export interface Operation {
   /** Unique within a version; clients generated from the description name their functions by it. */
   readonly id: string;

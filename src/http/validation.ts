@@ -37,17 +37,17 @@ function check(
   const given = input ?? undefined;
   const { data, error } = parse(schema, given, httpPart);
   if (error === undefined) return issues.length === 0 ? { value: data } : { error: invalidInput(issues) };
-  if (httpPart === "params") return { error: pathFailure(error) };
+  if (httpPart === "params") {
+    // A malformed parameter in a path names a resource that cannot exist.
+    const [issue] = error.issues;
+    const message = issue?.message ?? "the path does not exist";
+    return { error: new Refusal(unknownBy(String(issue?.path[0])), message) };
+  }
   return { error: invalidInput([...issuesOf(error.issues, httpPart), ...issues]) };
 }
 
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+function isPlain(value: unknown): value is Query {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A malformed parameter in a path names a resource that cannot exist. */
-function pathFailure({ issues: [issue] }: z.ZodError): Refusal {
-  return new Refusal(unknownBy(String(issue?.path[0])), issue?.message ?? "the path does not exist");
 }
 
 /** The parameters that restrict counts and the events of a space to time segments (D14). */
@@ -58,7 +58,6 @@ export const segmentParameters = {
   time_segment_labels: repeated.optional(),
 };
 
-/** The segments that the parameters of a request name. */
 export function segmentSelection(query: z.output<z.ZodObject<typeof segmentParameters>>): SegmentSelection {
   return {
     ids: query.time_segment_ids,
@@ -85,7 +84,6 @@ const UNKNOWN_SEGMENTS = `is not a parameter of this path; only counts and event
 /** The suffix that some clients give to the name of a repeated parameter: `[]`, or `[0]`, `[1]`, … */
 const BRACKETS = /\[\d*\]$/;
 
-/** A parsed query: parameters by name, with a list if one is repeated. */
 type Query = Readonly<Record<string, unknown>>;
 
 /**
@@ -113,7 +111,6 @@ function unknownSegments(query: Query, known: readonly string[]): Issue[] {
   return unknown.map((path) => ({ path, message: UNKNOWN_SEGMENTS }));
 }
 
-/** A bracketed name without its brackets. */
 function bare(key: string): string {
   return key.replace(BRACKETS, "");
 }

@@ -3,7 +3,7 @@ import { formatInstant } from "../domain/instant.ts";
 import { commonFormat } from "../engine/journal/upgrade-records.ts";
 import type { ClusterState, ListedNode, LogDatabase, Snapshot } from "../engine/ports/cluster.ts";
 import { answerOf, intOrNull, text, textOrNull } from "./answers.ts";
-import { v2Schemas } from "./fields.ts";
+import { namedObject } from "./fields.ts";
 import { mirrorList, presentMirrors } from "./mirrors.ts";
 
 /** A cluster at an instant, in ms. */
@@ -49,15 +49,13 @@ const postgresAnswer = answerOf<LogDatabase>()({
 });
 
 /** The state of a cluster as the API answers it; the parts are null on a server that has its data for itself. */
-export const clusterAnswer = z
-  .object({
-    database: textOrNull,
-    nodes: z.array(nodeAnswer.schema),
-    log: logAnswer.schema.nullable(),
-    snapshots: z.array(snapshotAnswer.schema),
-    postgresql: postgresAnswer.schema.nullable(),
-  })
-  .register(v2Schemas, { id: "Cluster" });
+export const clusterAnswer = namedObject("Cluster", {
+  database: textOrNull,
+  nodes: z.array(nodeAnswer.schema),
+  log: logAnswer.schema.nullable(),
+  snapshots: z.array(snapshotAnswer.schema),
+  postgresql: postgresAnswer.schema.nullable(),
+});
 
 export type ClusterAnswer = z.output<typeof clusterAnswer>;
 

@@ -19,6 +19,11 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export const v1Schemas = z.registry<{ readonly id: string }>();
 export const v2Schemas = z.registry<{ readonly id: string }>();
 
+/** The schema of an object that the description of version 2 names. */
+export function namedObject<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object(shape).register(v2Schemas, { id });
+}
+
 /** A schema with the JSON Schema that the OpenAPI document has for it, in place of the one that zod derives. */
 export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {
   return schema.meta({ json });
@@ -130,7 +135,6 @@ export const serialNumber = documented(
   { type: "string", minLength: 1, maxLength: SERIAL_LENGTH_MAX },
 );
 
-/** The allowed form of a tag (D28). */
 const TAG = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A tag (D28). */
@@ -201,7 +205,6 @@ type EngineName<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<EngineName<Rest>>}`
   : Name;
 
-/** As `EngineName`. */
 export function engineName(name: string): string {
   return name.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { SECOND_MS } from "../domain/instant.ts";
 import type { MirrorProgress, Mirrors, MonthDifference } from "../engine/ports/mirrors.ts";
 import { answerOf, instantOrNull, intOrNull, text, textOrNull } from "./answers.ts";
-import { v2Schemas } from "./fields.ts";
+import { namedObject } from "./fields.ts";
 
-/** How far a mirror is at an instant, in ms, as the API answers it. */
 const mirrorAnswer = answerOf<MirrorProgress, number>({ v2: "Mirror" })({
   database: [text, ({ database }) => database],
   lag_events: [intOrNull, ({ lag }) => lag],
@@ -17,11 +16,9 @@ const mirrorAnswer = answerOf<MirrorProgress, number>({ v2: "Mirror" })({
   error: [textOrNull, ({ failure }) => failure],
 });
 
-/** The schema of mirrors, as the API answers them. */
 export const mirrorList = z.array(mirrorAnswer.schema);
 
-/** The mirrors that a server keeps up to date, as the API answers them. */
-export const mirrorsAnswer = z.object({ results: mirrorList }).register(v2Schemas, { id: "Mirrors" });
+export const mirrorsAnswer = namedObject("Mirrors", { results: mirrorList });
 
 /** @param now the present, in ms */
 export function presentMirrors(mirrors: readonly MirrorProgress[], now: number): z.output<typeof mirrorList> {
@@ -50,10 +47,7 @@ const comparison = answerOf<Compared>({ v2: "MirrorComparison" })({
   ],
 });
 
-/** The comparisons of mirrors as the API answers them. */
-export const comparisonsAnswer = z
-  .object({ results: z.array(comparison.schema) })
-  .register(v2Schemas, { id: "MirrorComparisons" });
+export const comparisonsAnswer = namedObject("MirrorComparisons", { results: z.array(comparison.schema) });
 
 export function presentComparisons(compared: readonly Compared[]): z.output<typeof comparisonsAnswer> {
   return { results: compared.map((each) => comparison.present(each)) };

@@ -92,7 +92,6 @@ function pathOf(path: FieldPath, httpPart: string | undefined): string {
   return parts.map(String).join(".") || (httpPart ?? "request");
 }
 
-/** The names of zod's types in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",

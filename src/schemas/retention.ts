@@ -2,36 +2,31 @@ import { z } from "zod";
 import { formatInstant } from "../domain/instant.ts";
 import type { OldEvents, RetentionReview } from "../engine/retention/retention.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "./answers.ts";
-import { v2Schemas } from "./fields.ts";
+import { namedObject } from "./fields.ts";
 
 const oldEvents = answerOf<OldEvents>()({
   events: [z.int(), ({ events }) => events],
-  /** UTC days that have some of them. */
   days: [z.int(), ({ days }) => days],
   oldest: [textOrNull, ({ span }) => instantOrNull(span?.first)],
   newest: [textOrNull, ({ span }) => instantOrNull(span?.last)],
 });
 
 /** What a retention period removes: `removable` with the size of the data, or, after the removal, `removed`. */
-export const retentionAnswer = z
-  .object({
-    /** The start of a UTC day; events before it are removed. */
-    boundary: text,
-    /** The log start; null if no events have been removed so far. */
-    kept_from: textOrNull,
-    removable: oldEvents.schema.extend({ bytes: z.int(), are_all: z.boolean() }).optional(),
-    removed: oldEvents.schema.optional(),
-    disk: z.object({ database_bytes: z.int(), runs_bytes: z.int(), free_bytes: z.int() }).optional(),
-    forecast: z
-      .object({
-        events_per_day: z.number(),
-        bytes_per_day: z.number(),
-        bytes_per_event: z.number(),
-        days_until_full: z.number().nullable(),
-      })
-      .optional(),
-  })
-  .register(v2Schemas, { id: "Retention" });
+export const retentionAnswer = namedObject("Retention", {
+  boundary: text,
+  kept_from: textOrNull,
+  removable: oldEvents.schema.extend({ bytes: z.int(), are_all: z.boolean() }).optional(),
+  removed: oldEvents.schema.optional(),
+  disk: z.object({ database_bytes: z.int(), runs_bytes: z.int(), free_bytes: z.int() }).optional(),
+  forecast: z
+    .object({
+      events_per_day: z.number(),
+      bytes_per_day: z.number(),
+      bytes_per_event: z.number(),
+      days_until_full: z.number().nullable(),
+    })
+    .optional(),
+});
 
 export type RetentionAnswer = z.output<typeof retentionAnswer>;
 

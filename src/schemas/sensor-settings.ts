@@ -19,12 +19,10 @@ export const countingShape = {
 
 type CountingFields = z.output<z.ZodObject<typeof countingShape>>;
 
-/** The given settings, by the engine's names. */
 export function countingSettings({ reverse, ...others }: CountingFields): Partial<CountingSettings> {
   return { ...engineFields(others), ...defined({ isReversed: reverse }) };
 }
 
-/** The settings of a sensor as the API answers them. */
 export const countingAnswer = answerOf<CountingSettings>()({
   reverse: [z.boolean(), ({ isReversed }) => isReversed],
   cap: [z.number(), ({ cap }) => cap],
@@ -39,7 +37,6 @@ export const passages = z.object({ in: z.int(), out: z.int() });
 
 /** What has become of the readings of a sensor whose settings change, or would. */
 export const previewAnswer = answerOf<ChangedCounting>({ v2: "CountingPreview" })({
-  /** Null for all readings. */
   judged_from: [textOrNull, ({ since }) => (since === -Infinity ? null : formatInstant(since))],
   readings: [z.int(), ({ readings }) => readings],
   changed: [z.int(), ({ changed }) => changed],

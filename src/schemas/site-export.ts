@@ -110,7 +110,6 @@ function unusualFields(space: Space, zone: string): JsonObject {
   return Object.fromEntries(fields);
 }
 
-/** The settings of a sensor that differ from their defaults. */
 function unusualSettings(settings: CountingSettings): JsonObject {
   const defaults = new Map(Object.entries(countingAnswer.present(COUNTING_DEFAULTS)));
   const fields = Object.entries(countingAnswer.present(settings));

@@ -20,6 +20,7 @@ import {
   freeText,
   id,
   name,
+  namedObject,
   segmentEnd,
   segmentTime,
   sensorPlacement,
@@ -124,7 +125,6 @@ export const siteDocument: z.ZodType<SiteDocument> = z
   )
   .transform(engineFields);
 
-/** The change of a field, in plans and in the audit log. */
 export const fieldChange = z.object({ from: z.unknown().optional(), to: z.unknown().optional() });
 
 const siteChange = answerOf<SiteChange, { readonly dryRun: boolean }>()({
@@ -137,7 +137,6 @@ const siteChange = answerOf<SiteChange, { readonly dryRun: boolean }>()({
   ],
   name: [text, ({ name }) => name],
   changes: [z.record(z.string(), fieldChange), ({ changes }) => changes],
-  /** What becomes of the readings of a sensor whose settings change; null for other changes. */
   judged: [
     previewAnswer.schema.nullable(),
     ({ judged }) => (judged === undefined ? null : previewAnswer.present(judged)),
@@ -145,19 +144,16 @@ const siteChange = answerOf<SiteChange, { readonly dryRun: boolean }>()({
 });
 
 /** The changes that applying a document makes, or would make. */
-export const planAnswer = z
-  .object({
-    dry_run: z.boolean(),
-    created: z.int(),
-    updated: z.int(),
-    ended: z.int(),
-    deleted: z.int(),
-    changes: z.array(siteChange.schema),
-  })
-  .register(v2Schemas, { id: "SitePlan" });
+export const planAnswer = namedObject("SitePlan", {
+  dry_run: z.boolean(),
+  created: z.int(),
+  updated: z.int(),
+  ended: z.int(),
+  deleted: z.int(),
+  changes: z.array(siteChange.schema),
+});
 export type SitePlan = z.output<typeof planAnswer>;
 
-/** A problem of a document as a whole. */
 interface Problem {
   readonly path: string[];
   readonly message: string;
@@ -184,7 +180,6 @@ function requireShallow(given: unknown): Problem | null {
   return null;
 }
 
-/** The fields of a document that have lists. */
 const LISTS = "spaces doorways links sensors time_segments time_segment_groups tags assigned_teams".split(
   " ",
 );

@@ -85,10 +85,8 @@ export const aliases = {
 
 const fields = { ...ownFields, ...aliases, parent_id: id("space").nullable().optional() };
 
-/** The body of POST /spaces/. */
 export const newSpace = body({ name, ...fields });
 
-/** The body of PUT /spaces/:space_id/. */
 export const changedSpace = body({
   name: name.optional(),
   ...fields,

@@ -43,7 +43,6 @@ export function newIdentity(organizationId: bigint): LogIdentity {
   };
 }
 
-/** Where a cluster has its log. */
 interface ClusterAddress {
   readonly database: string;
   /** The folder of snapshots; by default they are in the database. */
@@ -113,11 +112,7 @@ export class ClusterDatabase {
     return new PostgresSnapshots(this.servers, inFolder);
   }
 
-  /**
-   * Whether the log does not have the record any more that follows those of a directory.
-   *
-   * @throws HeadcountError `log-diverged` if the directory has records that the log does not have
-   */
+  /** @throws HeadcountError `log-diverged` if the directory has records that the log does not have */
   async isBehind({ log: id, at }: LogPlace): Promise<boolean> {
     const log = new PostgresLog(this.servers, this.identity, "");
     try {
@@ -216,7 +211,6 @@ export class ClusterDatabase {
   }
 }
 
-/** Closes the connections of a node. */
 export async function closeParts({ codes, log, nodes, snapshots }: ClusterParts): Promise<void> {
   await Promise.all([log.close(), nodes.close(), snapshots.close(), codes.close()]);
 }
@@ -233,7 +227,6 @@ export function readCluster(
   };
 }
 
-/** A random name of a node. */
 export function newNode(): string {
   return randomId().toString(16).slice(0, 8);
 }

@@ -19,9 +19,7 @@ interface NodeDirectory {
   readonly node: string;
 }
 
-/** Observes the opening of a directory. */
 interface OpeningObserver {
-  /** The parts for the open directory. */
   readonly onJoin: (parts: ClusterParts) => void;
   /** How much of a snapshot has been loaded, in bytes. */
   readonly onProgress: OnProgress;
@@ -46,11 +44,6 @@ export function sourceOf(
   };
 }
 
-/**
- * Replaces a directory that is not open by the data of the log, if it has nothing that the log does not have.
- *
- * @throws HeadcountError `log-diverged` if it has; what `replace` throws. The directory is as before then
- */
 async function replaceIfNothingIsLost(
   replaced: NodeDirectory,
   database: ClusterDatabase,

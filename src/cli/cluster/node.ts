@@ -17,10 +17,8 @@ const SNAPSHOT_CHECK_MS = MINUTE_MS;
 /** How long PostgreSQL may take to answer what a node still asks when it stops, in ms. */
 const STOP_MS = SECOND_MS;
 
-/** The parts of an engine that a node needs. */
 type NodeEngine = Pick<Engine, "backups" | "clock"> & { readonly replica: Replica };
 
-/** What a node says of itself. */
 interface NodeSelf {
   /** The address under which the others reach it; null if it has not been given. */
   readonly address: string | null;
@@ -31,17 +29,11 @@ interface NodeSelf {
   mirrors(): readonly MirrorProgress[];
 }
 
-/** A node that follows the log. */
-interface RunningNode {
-  /** Resolves when the log does not have the next records any more, since the node has stood still for long. */
-  readonly truncated: Promise<HeadcountError>;
-  stop(): Promise<void>;
-}
-
 /** Follows the log, lists the node among the others, and makes snapshots if that is its duty, until it is stopped. */
-export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeSelf): RunningNode {
+export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeSelf) {
   const { replica } = engine;
   const { duties, nodes } = cluster;
+  // Resolves when the log does not have the next records any more, since the node has stood still for long.
   let truncate: (error: HeadcountError) => void = () => {};
   const truncated = new Promise<HeadcountError>((resolve) => {
     truncate = resolve;

@@ -72,7 +72,6 @@ async function write<Row>(
   await flushToDisk(path);
 }
 
-/** Writes readings as `POST /v2/readings/` takes them. */
 async function writeReadings(path: string, batches: ReturnType<LostData["readingRows"]>): Promise<void> {
   const lines = async function* () {
     for await (const readings of batches)

@@ -7,7 +7,6 @@ import { mirrorTable } from "../text-table.ts";
 const NO_MIRROR =
   "keeps no mirror up to date. Without --analytics it has none; in a cluster, another server does it: headcount cluster status shows them";
 
-/** `headcount analytics status`: how far the mirrors of a server are. */
 export async function status({ url, token, format }: SettingsOf<"analytics status">): Promise<void> {
   const server = new ServerClient(url, token);
   const answer = await server.answer((v2) => v2.GET("/v2/admin/analytics/"));
@@ -15,7 +14,6 @@ export async function status({ url, token, format }: SettingsOf<"analytics statu
   print(answer.results.length === 0 ? `The server ${NO_MIRROR}.` : mirrorTable(answer.results));
 }
 
-/** `headcount analytics verify`: compares the mirrors of a server with its data. */
 export async function verify({ url, token }: SettingsOf<"analytics verify">): Promise<void> {
   const elapsed = stopwatch();
   const server = new ServerClient(url, token);
@@ -38,7 +36,6 @@ export async function verify({ url, token }: SettingsOf<"analytics verify">): Pr
   if (answer.results.some(({ differences }) => differences.length > 0)) process.exitCode = FAILED;
 }
 
-/** `headcount analytics rebuild`: sends the data of a range to the mirrors of a server again. */
 export async function rebuild({ url, token, from, to }: SettingsOf<"analytics rebuild">): Promise<void> {
   const elapsed = stopwatch();
   const body = {

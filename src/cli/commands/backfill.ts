@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../../domain/errors.ts";
-import type { LoadProgress, LoadResult, RejectedRow } from "../../engine/ports.ts";
+import type { LoadResult, RejectedRow } from "../../engine/ports.ts";
 import { directoryLoader } from "../loading/directory-loader.ts";
-import type { FileLoader, LoadedFile, LoadedReadings } from "../loading/file-loader.ts";
+import type { EventFileOptions, FileLoader, LoadedFile, LoadedReadings } from "../loading/file-loader.ts";
 import { readingFigures, reportReadings } from "../loading/reading-report.ts";
 import { ServerLoader } from "../loading/server-loader.ts";
 import {
@@ -28,12 +28,8 @@ import { chooseTarget } from "../target.ts";
 type BackfillOptions = SettingsOf<"backfill">;
 
 /** What is told of a file while it is loaded. */
-interface Hooks {
-  readonly onReject: (row: RejectedRow) => void;
-  readonly onProgress: (progress: LoadProgress) => void;
-}
+type Hooks = Pick<EventFileOptions, "onReject" | "onProgress">;
 
-/** Loads a file of one kind. */
 type Load = (loader: FileLoader, file: string, hooks: Hooks) => Promise<LoadedFile | LoadedReadings>;
 
 /** `headcount backfill FILE…`: loads files of sensor events (D9), or of readings (D34). */
@@ -107,17 +103,11 @@ async function loadOne(loader: FileLoader, file: string, load: Load, rejects: Re
   }
 }
 
-/** What is rejected of a file: the list of it, and the first row for each reason. */
-interface Rejections {
-  readonly rejects: RejectsFile;
-  readonly firsts: ReadonlyMap<string, RejectedRow>;
-}
-
 function report(
   file: string,
   result: LoadedFile | LoadedReadings,
   seconds: number,
-  { rejects, firsts }: Rejections,
+  { rejects, firsts }: { readonly rejects: RejectsFile; readonly firsts: ReadonlyMap<string, RejectedRow> },
 ): void {
   const rejectedRows = [...result.rejected.values()].reduce((sum, count) => sum + count, 0);
   const noun = "lines" in result ? "reading" : "event";
@@ -145,7 +135,6 @@ function firstOf(rejected: RejectedRow | undefined): string {
   return `; the first is row ${formatNumber(rejected.row)}: ${JSON.stringify(rejected.found)}`;
 }
 
-/** Sensors that a warning names. */
 const SENSORS_NAMED_MAX = 10;
 
 /** Warns of rows that do not change counts yet, because their sensor is not attached to a doorway (D5). */

@@ -11,7 +11,6 @@ import type { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget } from "../target.ts";
 
-/** `headcount backup DIR`: a backup of all data as of one instant (D30). */
 export async function backup(folder: string, options: SettingsOf<"backup">, command: Command): Promise<void> {
   const elapsed = stopwatch();
   const target = chooseTarget(command, options);
@@ -54,7 +53,6 @@ async function backUpThroughServer(
   );
 }
 
-/** `headcount restore BACKUP`: a data directory from a backup. */
 export async function restore(backup: string, { dataDir }: SettingsOf<"restore">): Promise<void> {
   const { restoreBackup } = await import("../../backup/restore.ts");
   const { requireKnownVersion } = await import("../../store/duckdb/schema.ts");

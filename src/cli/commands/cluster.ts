@@ -29,7 +29,6 @@ import { mirrorTable, table } from "../text-table.ts";
 
 const ALONE = "has its data for itself: it is no node of a cluster.";
 
-/** `headcount cluster init`: makes a log from a data directory, a new one or one with history. */
 export async function init(settings: SettingsOf<"cluster init">): Promise<void> {
   const { dataDir } = settings;
   const [isNew, hasFolder] = [!(await isDataDirectory(dataDir)), existsSync(dataDir)];
@@ -86,7 +85,6 @@ async function hasRecords(servers: ReturnType<typeof databaseServers>): Promise<
   }
 }
 
-/** `headcount cluster leave`: makes the directory of a stopped node independent. */
 export async function leave({ dataDir }: SettingsOf<"cluster leave">): Promise<void> {
   await withStore(dataDir, { followsLog: true }, async (store) => {
     const { followed } = store;
@@ -104,7 +102,6 @@ export async function leave({ dataDir }: SettingsOf<"cluster leave">): Promise<v
   });
 }
 
-/** `headcount cluster rejoin`: saves what only a diverged directory has, and replaces it by the data of the log. */
 export async function rejoin({ dataDir, save, ...address }: SettingsOf<"cluster rejoin">): Promise<void> {
   const opened = await ClusterDatabase.open(address, null);
   let node = "";
@@ -125,7 +122,6 @@ export async function rejoin({ dataDir, save, ...address }: SettingsOf<"cluster 
   printSummary({ data_dir: dataDir, save, ...lost });
 }
 
-/** `headcount cluster forget`: removes a node that is gone from the list. */
 export async function forget(node: string, { database }: SettingsOf<"cluster forget">): Promise<void> {
   const servers = databaseServers(database);
   hidePasswords(database);
@@ -140,7 +136,6 @@ export async function forget(node: string, { database }: SettingsOf<"cluster for
   }
 }
 
-/** `headcount cluster upgrade`: lets all nodes write records in the newest format of a node's release. */
 export async function upgrade({ url, token }: SettingsOf<"cluster upgrade">): Promise<void> {
   const server = new ServerClient(url, token);
   const { log, nodes } = await server.answer((v2) => v2.POST("/v2/admin/cluster/upgrade"));
@@ -156,10 +151,8 @@ export async function upgrade({ url, token }: SettingsOf<"cluster upgrade">): Pr
   printSummary({ record_format: format });
 }
 
-/** `headcount cluster status`: the nodes, their duties, and the state of PostgreSQL. */
 export async function status({ database, format, url, token }: SettingsOf<"cluster status">): Promise<void> {
-  const isThroughServer = database === undefined && url !== undefined;
-  const state = isThroughServer ? await stateThrough(url, token) : await stateOf(database);
+  const state = await stateOf(database, url, token);
   if (format === "json") return printJson(state);
   const { nodes, log, snapshots, postgresql } = state;
   if (log === null || postgresql === null) return print(`The server ${ALONE}`);
@@ -191,7 +184,11 @@ export async function status({ database, format, url, token }: SettingsOf<"clust
   );
 }
 
-async function stateOf(database: string | undefined): Promise<ClusterAnswer> {
+async function stateOf(database?: string, url?: string, token?: string): Promise<ClusterAnswer> {
+  if (database === undefined && url !== undefined) {
+    if (token === undefined) throw usage("--url needs --token");
+    return new ServerClient(url, token).answer((v2) => v2.GET("/v2/admin/cluster/"));
+  }
   if (database === undefined)
     throw usage("give either --database <address>, or --url <address> --token <token>");
   const servers = databaseServers(database);
@@ -203,9 +200,4 @@ async function stateOf(database: string | undefined): Promise<ClusterAnswer> {
   } finally {
     await Promise.all([nodes.close(), snapshots.close()]);
   }
-}
-
-async function stateThrough(url: string, token: string | undefined): Promise<ClusterAnswer> {
-  if (token === undefined) throw usage("--url needs --token");
-  return new ServerClient(url, token).answer((v2) => v2.GET("/v2/admin/cluster/"));
 }

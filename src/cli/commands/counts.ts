@@ -16,7 +16,6 @@ import { table } from "../text-table.ts";
 
 type CountsOptions = SettingsOf<"counts">;
 
-/** `headcount counts SPACE`: the counts query (D10 to D15). */
 export async function counts(space: string, options: CountsOptions, command: Command): Promise<void> {
   const isBinary = options.format === "arrow" || options.format === "parquet";
   if (isBinary && process.stdout.isTTY)
@@ -43,7 +42,9 @@ async function write(
     const headers = { accept: MEDIA_TYPES.arrow };
     return answerOf<unknown>(v2.GET(url, { params: { path, query }, headers, parseAs: "arrayBuffer" }));
   });
-  const rows = await fromArrow(new Uint8Array(bytes as ArrayBuffer));
+  const { tableFromIPC } = await import("apache-arrow");
+  const arrow = tableFromIPC(new Uint8Array(bytes as ArrayBuffer));
+  const rows = (arrow.toArray() as { toJSON(): CountRow }[]).map((row) => row.toJSON());
   if (rows.length === 0) info("The range is empty: it lies in the future, or ends where it begins.");
   if (format === "table") return print(asTable(rows, timeZone));
   if (format === "json") {
@@ -95,11 +96,4 @@ function formatLocal(instant: number, timeZone: string): string {
   const offset = toLocal(instant, timeZone) - instant;
   const hours = formatInstant(Math.abs(offset)).slice("1970-01-01T".length, "1970-01-01T00:00".length);
   return `${formatLocalTime(instant, timeZone)} ${offset < 0 ? "-" : "+"}${hours}`;
-}
-
-/** Reads the samples of an Arrow IPC stream from a server. */
-async function fromArrow(bytes: Uint8Array): Promise<CountRow[]> {
-  const { tableFromIPC } = await import("apache-arrow");
-  const rows = tableFromIPC(bytes).toArray() as { toJSON(): CountRow }[];
-  return rows.map((row) => row.toJSON());
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { HeadcountError, must } from "../../domain/errors.ts";
+import { HeadcountError, messageOfError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant, HOUR_MS } from "../../domain/instant.ts";
 import { isTimeZone, localDayOf, toInstant } from "../../domain/local-time.ts";
@@ -43,7 +43,7 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
     const now = context.clock.now();
     const start = await firstMissingDay(context, timeZone, days);
     const crowd = demoCrowd(site, { timeZone, seed, start });
-    await topUp(context, crowd, { start, now });
+    await topUp(context, crowd, start, now);
     print(await todaysCounts(context));
     addExternalToken(context, secret, { name: "demo", rate: null });
     let stopLive = async () => {};
@@ -68,11 +68,7 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
 }
 
 /** Adds the events of a crowd from its start up to `now`. */
-async function topUp(
-  context: Engine,
-  crowd: Crowd,
-  { start, now }: Readonly<{ start: number; now: number }>,
-): Promise<void> {
+async function topUp(context: Engine, crowd: Crowd, start: number, now: number): Promise<void> {
   const progress = showProgress("Adding events,");
   let events = 0;
   for (let end = start; end < now; ) {
@@ -178,7 +174,6 @@ interface DemoSite {
   readonly people: { readonly habits: readonly Habit[]; readonly errorRate: number };
 }
 
-/** Reads the site of the demo from the fixtures of the program. */
 export function readDemoSite(): DemoSite {
   return {
     document: parseSite(fixture("demo-site.yaml"), "demo-site.yaml").document,
@@ -256,7 +251,7 @@ export function startDemoLive(context: Engine, crowd: Crowd, start: number): () 
     end: null,
     signal: stopping.signal,
   }).catch((error: unknown) => {
-    info(`headcount: the demo adds no more events: ${error instanceof Error ? error.message : error}`);
+    info(`headcount: the demo adds no more events: ${messageOfError(error)}`);
   });
   return async () => {
     stopping.abort();

@@ -12,7 +12,6 @@ import { chooseTarget, onTarget } from "../target.ts";
 
 type ExportOptions = SettingsOf<"export">;
 
-/** `headcount export events|counts|rollups`: tables for other programs. */
 export async function exportToFiles(
   name: TableName,
   options: ExportOptions,
@@ -45,7 +44,6 @@ function formatOf(out: string | undefined): ExportFormat {
 }
 
 interface WriteOptions extends Pick<ExportOptions, "partition" | "force"> {
-  /** The file or folder; undefined is stdout. */
   readonly out: string | undefined;
   readonly name: TableName;
   readonly format: ExportFormat;

@@ -8,7 +8,6 @@ import { chooseTarget, findSpace, onTarget } from "../target.ts";
 
 type RebuildOptions = SettingsOf<"rebuild">;
 
-/** `headcount rebuild`: derives runs from the log again, or compares the stored runs and the readings with it. */
 export async function rebuild(options: RebuildOptions, command: Command): Promise<void> {
   const { from = INSTANT_MIN, to = INSTANT_MAX, acceptLoss } = options;
   if (from > to) throw usage("--from is after --to");
@@ -39,7 +38,6 @@ function sayRuns(differences: RebuildAnswer["differences"]): void {
   );
 }
 
-/** How many sensors are named. */
 const SENSORS_SHOWN_MAX = 20;
 
 function saySensors(sensors: RebuildAnswer["sensors"]): void {

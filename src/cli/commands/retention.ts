@@ -10,7 +10,7 @@ import { compactDatabase } from "../../store/duckdb/compact-database.ts";
 import { counted, formatNumber, info, printSummary } from "../process.ts";
 import type { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings/settings.ts";
-import { chooseTarget, onTarget, type Target } from "../target.ts";
+import { chooseTarget, onTarget } from "../target.ts";
 
 /** `headcount retention --keep 2y`: the number of older events, and how long the disk lasts; `--apply` removes them. */
 export async function retention(
@@ -19,7 +19,7 @@ export async function retention(
 ): Promise<void> {
   const target = chooseTarget(command, options);
   if (!apply) report(await onTarget(target, (server) => ask(server, keep, false)));
-  else if (target.kind === "directory") await removeFrom(target, keep);
+  else if (target.kind === "directory") await removeFrom(target.directory, keep);
   else {
     const answer = await ask(target.server, keep, true);
     reportRemoval(answer);
@@ -70,12 +70,8 @@ function reportRemoval(answer: RetentionAnswer): void {
  * Removes older events of a data directory that no process has open, releases their disk space, and reports which they
  * were.
  */
-async function removeFrom(
-  target: Extract<Target, { readonly kind: "directory" }>,
-  keep: Keep,
-): Promise<void> {
-  const { directory } = target;
-  const { answer, bytesBefore } = await onTarget(target, async (server) => {
+async function removeFrom(directory: string, keep: Keep): Promise<void> {
+  const { answer, bytesBefore } = await onTarget({ kind: "directory", directory }, async (server) => {
     const bytesBefore = await bytesOf(directory);
     // The analysis copy has the same events. It is deleted first, so that an interruption leaves no event in it;
     // the server creates it again.

@@ -9,7 +9,6 @@ import { startServer } from "../serving/server.ts";
 import { rateOf } from "../settings/setting-types.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 
-/** `headcount serve`: serves a data directory over HTTP. */
 export async function serve(settings: SettingsOf<"serve">): Promise<void> {
   const engine = await openServed(settings);
   const { context, shared } = engine;
@@ -55,7 +54,6 @@ export function tokenCommand(directory: string, program: string, container: stri
   return `${started} token create --data-dir ${quoted(directory)} --name setup --scopes admin`;
 }
 
-/** A word of a shell's command line. */
 function quoted(word: string): string {
   return /^[\w./:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -8,7 +8,6 @@ import { sendUntilAnswered, stopOnSignal } from "../simulating/simulated-request
 import { sendSimulated } from "../simulating/simulated-sender.ts";
 import { readSiteUse } from "../simulating/simulated-site.ts";
 
-/** `headcount simulate`: sends the events of simulated people to a server in real time. */
 export async function simulate(options: SettingsOf<"simulate">): Promise<void> {
   if (options.device !== undefined) return playDevices({ ...options, device: options.device });
   const { speed, errorRate, seed, rate = null } = options;

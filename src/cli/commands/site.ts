@@ -11,7 +11,6 @@ import { chooseTarget, onTarget } from "../target.ts";
 
 type SiteBody = NonNullable<operations["applySite"]["requestBody"]>["content"]["application/json"];
 
-/** `headcount site export FILE`: a whole site in one file. */
 export async function exportTo(
   file: string,
   { ids, ...options }: SettingsOf<"site export">,
@@ -25,7 +24,6 @@ export async function exportTo(
   if (file !== "-") info(`The site is in ${file}.`);
 }
 
-/** `headcount site apply FILE`. */
 export async function apply(
   file: string,
   options: SettingsOf<"site apply">,
@@ -53,10 +51,8 @@ type Change = SitePlan["changes"][number];
 
 const SIGNS: Readonly<Record<Change["action"], string>> = { create: "+", update: "~", end: "x", delete: "-" };
 
-/** The longest value that is shown, in characters. */
 const VALUE_LENGTH_MAX = 60;
 
-/** The messages about the changes of a site file, applied or not. */
 function planLines(plan: SitePlan, file: string): string[] {
   if (plan.changes.length === 0) return [`No changes: the site already matches ${file}.`];
   const { created, updated, ended, deleted } = plan;
@@ -71,7 +67,6 @@ function planLines(plan: SitePlan, file: string): string[] {
   ];
 }
 
-/** Changes that are listed one by one. */
 const CHANGES_LISTED_MAX = 200;
 
 /** Changes by what they do, such as `4,800 × create space`. */

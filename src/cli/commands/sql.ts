@@ -22,7 +22,6 @@ import type { SettingsOf } from "../settings/settings.ts";
 import { Shell, type ShellOutput, type ShellSql, StatementError } from "../sql/shell.ts";
 import { chooseTarget, type Target } from "../target.ts";
 
-/** `headcount sql`: queries over the log, the counts and the site. */
 export async function sql(options: SettingsOf<"sql">, command: Command): Promise<void> {
   const { command: queries, file, format } = options;
   if (queries !== undefined && file !== undefined) throw usage("give either -c or --file, not both");
@@ -78,11 +77,7 @@ async function openSql(target: Target, token: string | undefined): Promise<OpenS
   }
 }
 
-/**
- * Queries through a server: `POST /v2/sql`.
- *
- * @throws HeadcountError `unavailable` if the server cannot be reached, or rejects the token
- */
+/** Queries through a server: `POST /v2/sql`. */
 async function openRemote(server: ServerClient): Promise<OpenSql> {
   const { results } = await server.answer((v2) => v2.GET("/v2/sql/examples/"));
   return {

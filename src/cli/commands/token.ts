@@ -12,7 +12,6 @@ import { table } from "../text-table.ts";
 const MACHINE_RATE = 60;
 const PERSON_RATE = 300;
 
-/** `headcount token create` (D18, D30). */
 export async function create(options: SettingsOf<"token create">, command: Command): Promise<void> {
   const { name, scopes, space } = options;
   const isForMachines = scopes.every((scope) => scope === "ingest");
@@ -43,7 +42,6 @@ function serverWithoutTokens(target: Target, error: unknown): Target {
   return { kind: "server", server: new ServerClient(note.address, note.token) };
 }
 
-/** `headcount token list`. */
 export async function list(options: SettingsOf<"token list">, command: Command): Promise<void> {
   const tokens = await onTarget(chooseTarget(command, options), (server) =>
     server.list((v2, query) => v2.GET("/v2/tokens/", { params: { query } })),
@@ -58,7 +56,6 @@ export async function list(options: SettingsOf<"token list">, command: Command):
   print(table(["id", "name", "scopes", "requests a minute", "created"], rows));
 }
 
-/** `headcount token revoke`. */
 export async function revoke(
   id: string,
   options: SettingsOf<"token revoke">,

@@ -4,61 +4,46 @@ import { invalid } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { counted, formatNumber, info, printSummary, usage } from "../process.ts";
+import type { Work } from "../server-client.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, onTarget } from "../target.ts";
 
-/** What is to be voided. */
-type Wanted =
-  | { readonly importId: bigint }
-  | { readonly serialNumber: string; readonly from: number; readonly to: number };
+type VoidedRows = components["schemas"]["VoidedRows"];
 
 /**
  * `headcount void`: what voiding an import, or the events of a sensor in a range, would take back; `--apply` does it as
  * one write (D5).
  */
-export async function voidRows({ apply, ...options }: SettingsOf<"void">, command: Command): Promise<void> {
-  const wanted = wantedOf(options);
-  const voided = await onTarget(chooseTarget(command, options), (server) =>
-    server.runUntimed(({ v2 }, { answerOf }) => {
-      const query = { dry_run: !apply };
-      if ("importId" in wanted) {
-        const path = { import_id: formatId("import", wanted.importId) };
-        return answerOf(v2.DELETE("/v2/imports/{import_id}/", { params: { path, query } }));
-      }
-      const path = { serial_number: wanted.serialNumber };
-      const span = { start_time: formatInstant(wanted.from), end_time: formatInstant(wanted.to) };
-      return answerOf(
-        v2.DELETE("/v2/sensors/{serial_number}/events/", {
-          params: { path, query: { ...span, ...query } },
-        }),
-      );
-    }),
-  );
-  info(described(voided, apply));
+export async function voidRows(options: SettingsOf<"void">, command: Command): Promise<void> {
+  const work = voidingOf(options);
+  const voided = await onTarget(chooseTarget(command, options), (server) => server.runUntimed(work));
+  info(described(voided, options.apply));
   printSummary({ ...voided });
 }
 
-function wantedOf(options: Omit<SettingsOf<"void">, "apply">): Wanted {
-  const { sensor, from, to, import: importName } = options;
+/** The request that voids what the options name. */
+function voidingOf({ apply, sensor, from, to, import: importName }: SettingsOf<"void">): Work<VoidedRows> {
+  const query = { dry_run: !apply };
   const hasSpan = sensor !== undefined || from !== undefined || to !== undefined;
   if (importName !== undefined) {
     if (hasSpan) throw usage("give either --import, or --sensor with --from and --to, not both");
     const importId = readId("import", importName);
     if (importId === null) throw invalid("--import", "must be the id of an import, such as imp_12");
-    return { importId };
+    const path = { import_id: formatId("import", importId) };
+    return ({ v2 }, { answerOf }) =>
+      answerOf(v2.DELETE("/v2/imports/{import_id}/", { params: { path, query } }));
   }
   if (sensor === undefined || from === undefined || to === undefined)
     throw usage("name what to void: --import <id>, or --sensor <serial number> with --from and --to");
-  return { serialNumber: sensor, from, to };
+  const path = { serial_number: sensor };
+  const span = { start_time: formatInstant(from), end_time: formatInstant(to), ...query };
+  return ({ v2 }, { answerOf }) =>
+    answerOf(v2.DELETE("/v2/sensors/{serial_number}/events/", { params: { path, query: span } }));
 }
 
-/** Spaces that are listed at most. */
 const LISTED_MAX = 20;
 
-function described(
-  { events, readings, others, spaces, sensors }: components["schemas"]["VoidedRows"],
-  apply: boolean,
-): string {
+function described({ events, readings, others, spaces, sensors }: VoidedRows, apply: boolean): string {
   if (events + readings === 0) return "There is nothing to void.";
   const rows = `${counted(events, "event")}${readings === 0 ? "" : ` and ${counted(readings, "reading")}`}`;
   const all = `${rows} of ${counted(sensors.length, "sensor")}`;

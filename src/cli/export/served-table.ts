@@ -13,7 +13,6 @@ import { findSpace } from "../target.ts";
 /** A row of a table that a server has sent. */
 export interface ServedRow {
   readonly timestamp: number;
-  /** In the order of the columns. */
   readonly cells: readonly Cell[];
 }
 

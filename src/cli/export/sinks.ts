@@ -52,11 +52,7 @@ export class ExportFiles<Row> {
     });
   }
 
-  /**
-   * Completes and renames all files.
-   *
-   * @throws HeadcountError `unavailable` if one cannot be written
-   */
+  /** Completes and renames all files. @throws HeadcountError `unavailable` if one cannot be written */
   async finish(): Promise<void> {
     for (const [path, sink] of this.#sinks) await writing(path, () => sink.finish());
     for (const path of this.paths) {
@@ -67,7 +63,6 @@ export class ExportFiles<Row> {
     this.#parquet = null;
   }
 
-  /** Deletes the temporary files. */
   async abandon(): Promise<void> {
     for (const sink of this.#sinks.values()) await sink.abandon();
     await this.#parquet?.close();

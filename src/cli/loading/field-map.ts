@@ -3,7 +3,6 @@ import type { FieldSource } from "../../domain/file-layout.ts";
 import { FILE_KINDS, type FileKind, READING_FIELDS } from "../../domain/reading-layout.ts";
 import { REPORT_FIELDS } from "../../domain/sensor-report.ts";
 
-/** The fields of a row of each kind. */
 export const FIELDS_OF = { events: REPORT_FIELDS, ...READING_FIELDS } as const satisfies Readonly<
   Record<FileKind, readonly string[]>
 >;

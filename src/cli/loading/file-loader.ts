@@ -1,22 +1,16 @@
-import type { ReadingLayout } from "../../domain/reading-layout.ts";
 import type { LoadOptions, LoadResult } from "../../engine/ports.ts";
 import type { LineSummary } from "../../engine/readings/line-summaries.ts";
+import type { readReadings } from "../../formats/in/reading-file.ts";
 
-/** How a file of events is loaded. */
 export type EventFileOptions = Omit<LoadOptions, "times">;
 
-/** How a file of readings is loaded. */
-export interface ReadingFileOptions extends Pick<LoadOptions, "acceptsRejects" | "onReject" | "onProgress"> {
-  readonly layout: ReadingLayout;
-}
+export type ReadingFileOptions = Omit<Parameters<typeof readReadings>[1], "accept">;
 
-/** What became of the rows of a file. */
 export interface LoadedFile extends LoadResult {
   /** The import that can be voided, such as imp_12; null if there is none. */
   readonly importId: string | null;
 }
 
-/** What became of the readings of a file. */
 export interface LoadedReadings extends LoadedFile {
   /** By the line; of a file with many lines that a server has loaded, one summary of all. */
   readonly lines: ReadonlyMap<string, LineSummary>;
@@ -36,7 +30,6 @@ export interface FileLoader {
   stored(path: string): string;
   /** The serial numbers whose sensors are not attached to a doorway. */
   withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]>;
-  /** Closes a data directory. */
   readonly close?: () => Promise<void>;
 }
 

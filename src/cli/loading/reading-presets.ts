@@ -7,7 +7,7 @@ type Preset = Pick<ReadingLayout, "kind" | "candidates"> & Partial<ReadingLayout
 const columns = (...names: readonly string[]) => ({ columns: names });
 
 /** The presets of `--format`: only those whose columns their maker, or a published file, documents. */
-export const READING_PRESETS = {
+const READING_PRESETS = {
   /** Tables of hours in general: the date and the hour in one column or two, and the usual names of both directions. */
   hourly: {
     kind: "intervals",
@@ -70,7 +70,6 @@ export const READING_PRESETS = {
 export type PresetName = keyof typeof READING_PRESETS;
 export const PRESET_NAMES = Object.keys(READING_PRESETS) as PresetName[];
 
-/** The preset of a name. */
-export function presetOf(name: PresetName): Preset {
-  return READING_PRESETS[name];
+export function presetOf(name: PresetName | undefined): Preset | null {
+  return name === undefined ? null : READING_PRESETS[name];
 }

@@ -8,10 +8,8 @@ import type { LoadedReadings } from "./file-loader.ts";
 /** Lines in the table; programs get all. */
 const LINES_SHOWN_MAX = 50;
 
-/** Lines that a warning names. */
 const LINES_NAMED_MAX = 10;
 
-/** The results in the table, in its order, with their columns. */
 const COLUMNS: readonly (readonly [ReadingResult, string])[] = [
   ["baseline", "baselines"],
   ["reset", "resets"],

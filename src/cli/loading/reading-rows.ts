@@ -48,7 +48,6 @@ export async function* requestsOf(
   }
 }
 
-/** How many events a reading makes, about. */
 function crossingsOf(reading: TimedReading, before: TimedReading | undefined): number {
   if (reading.kind === "interval") return (reading.in ?? 0) + (reading.out ?? 0);
   if (before?.kind !== "total" || before.serialNumber !== reading.serialNumber) return 0;

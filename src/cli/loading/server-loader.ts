@@ -32,7 +32,6 @@ const BATCH_ROWS = INGEST_ROWS_MAX / 4;
 /** Lines of a file up to which each request has the readings of one line, so that each has its own summary. */
 const LINES_SUMMED_MAX = 100;
 
-/** What the server says of a batch. */
 type BatchAnswer = Pick<components["schemas"]["Ingest"], "accepted" | "duplicates" | "rejected" | "errors">;
 
 /**
@@ -136,7 +135,6 @@ export class ServerLoader implements FileLoader {
     if (rejected > errors.length) addRejected(result.rejected, unlisted, rejected - errors.length);
   }
 
-  /** A sentence about how much of the current file is stored. */
   stored(path: string): string {
     if (this.#answered + this.#unanswered === 0) return `Nothing of ${path} is stored.`;
     if (this.#answered === this.#toSend) return `All of ${path} is stored.`;
@@ -160,11 +158,7 @@ export class ServerLoader implements FileLoader {
     return { ofSensors: all.filter(({ id }) => ids.has(id)), all };
   }
 
-  /**
-   * The serial numbers whose sensors are not attached to a doorway.
-   *
-   * @throws HeadcountError `unavailable` if the token may not read doorways
-   */
+  /** @throws HeadcountError `unavailable` if the token may not read doorways */
   async withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]> {
     const doorways = await this.#server.list((v2, query) => v2.GET("/v2/doorways/", { params: { query } }));
     const attached = new Set(doorways.map((doorway) => doorway.sensor_serial_number));

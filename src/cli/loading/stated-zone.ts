@@ -2,7 +2,6 @@ import { HeadcountError } from "../../domain/errors.ts";
 import type { Space } from "../../domain/resources.ts";
 import { info } from "../process.ts";
 
-/** A space where sensors are, or may be. */
 type Place = Pick<Space, "name" | "timeZone">;
 
 /** The spaces of a file's sensors, and all spaces. */

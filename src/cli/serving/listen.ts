@@ -6,7 +6,6 @@ import type { SettingsOf } from "../settings/settings.ts";
 
 type Listening = Pick<ReturnType<typeof buildStartingApp>, "listen" | "server">;
 
-/** The address that a server listens on. */
 export type Listener = Pick<SettingsOf<"serve">, "host" | "port">;
 
 /**

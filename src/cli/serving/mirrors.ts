@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MIRROR_FOLDER } from "../../domain/data-directory.ts";
-import { must } from "../../domain/errors.ts";
+import { messageOfError, must } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { Duty, type DutyMeans } from "../../engine/journal/duty.ts";
@@ -12,20 +12,21 @@ import { Mirror } from "../../mirror/mirror.ts";
 import { MirrorTables } from "../../mirror/mirror-tables.ts";
 import { elapsedClock, info } from "../process.ts";
 
-/** The mirrors of a server. */
+/** The data directory of what a server does besides answering; in a cluster, where one node does it, the leases of duties. */
+export interface WorkPlace {
+  readonly directory: string;
+  readonly means: DutyMeans | null;
+}
+
 export interface RunningMirrors extends Mirrors {
   stop(): Promise<void>;
 }
 
-/**
- * Keeps mirrors up to date, one for each server, until they are stopped.
- *
- * @param means in a cluster, where only one node does so: the leases of its duties
- */
+/** Keeps mirrors up to date, one for each server, until they are stopped. */
 export function startMirrors(
   engine: Engine,
   servers: readonly AnalyticsServer[],
-  { directory, means }: { readonly directory: string; readonly means: DutyMeans | null },
+  { directory, means }: WorkPlace,
 ): RunningMirrors {
   rmSync(join(directory, MIRROR_FOLDER), { recursive: true, force: true });
   const folderOf = (index: number) => {
@@ -83,7 +84,13 @@ function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirr
     source: engine,
     target: new MirrorTables(server),
     observer: {
-      failed: (error) => info(`headcount: ${said(server.shown, error)}`),
+      failed: (error) => {
+        const what =
+          error === null
+            ? "is brought up to date again"
+            : `cannot be brought up to date: ${messageOfError(error)}; it is tried again`;
+        info(`headcount: the mirror at ${server.shown} ${what}`);
+      },
       shipped: ({ events, rows }) => {
         engine.telemetry.count("mirrored_events_total", events);
         engine.telemetry.count("mirrored_rows_total", rows);
@@ -93,10 +100,4 @@ function mirrorAt(engine: Engine, server: AnalyticsServer, folder: string): Mirr
     elapsed: elapsedClock,
     folder,
   });
-}
-
-function said(server: string, error: unknown): string {
-  if (error === null) return `the mirror at ${server} is brought up to date again`;
-  const message = error instanceof Error ? error.message : String(error);
-  return `the mirror at ${server} cannot be brought up to date: ${message}; it is tried again`;
 }

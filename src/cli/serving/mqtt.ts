@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TranslateApart } from "../../devices/adapter.ts";
 import { SET_ASIDE_FOLDER } from "../../domain/data-directory.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { Duty, type DutyMeans } from "../../engine/journal/duty.ts";
+import { Duty } from "../../engine/journal/duty.ts";
 import { MQTT_DUTY, type Subscription } from "../../engine/ports/mqtt.ts";
 import { systemTimers } from "../../engine/timers.ts";
 import { type BrokerAddress, brokerAddress } from "../../mqtt/broker-address.ts";
@@ -12,6 +12,7 @@ import { Subscriber } from "../../mqtt/subscriber.ts";
 import { type AdapterFilter, adapterFilters } from "../../mqtt/topic-filters.ts";
 import { elapsedClock, hidePasswords, info, onFile, systemRandom, usage } from "../process.ts";
 import type { SettingsOf } from "../settings/settings.ts";
+import type { WorkPlace } from "./mirrors.ts";
 
 /** A broker of MQTT, and what is subscribed to there. */
 export interface MqttSource {
@@ -61,15 +62,7 @@ export interface RunningSubscription extends Subscription {
 export function startMqtt(
   engine: Engine,
   source: MqttSource,
-  {
-    directory,
-    duties: means,
-    translateApart,
-  }: {
-    readonly directory: string;
-    readonly duties: DutyMeans | null;
-    readonly translateApart: TranslateApart;
-  },
+  { directory, means, translateApart }: WorkPlace & { readonly translateApart: TranslateApart },
 ): RunningSubscription {
   const { catalog, replica, telemetry } = engine;
   const sender = { ...engine, actor: { tokenId: null, name: "MQTT" } };

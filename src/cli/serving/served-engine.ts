@@ -15,7 +15,6 @@ import type { SettingsOf } from "../settings/settings.ts";
 import type { MqttSource } from "./mqtt.ts";
 import type { Say } from "./starting-server.ts";
 
-/** The settings of a server. */
 export type ServerSettings = SettingsOf<"serve">;
 
 /** An open engine with the metrics of its server. */
@@ -23,9 +22,7 @@ export interface ServedEngine extends OpenEngine {
   readonly metrics: Metrics;
   /** The log that the engine shares with other servers, and their list; null without a cluster. */
   readonly shared: ClusterParts | null;
-  /** The databases that the data are copied to. */
   readonly analytics: readonly AnalyticsServer[];
-  /** The broker of MQTT; null without one. */
   readonly mqtt: MqttSource | null;
 }
 
@@ -45,11 +42,6 @@ function analyticsServers({ analytics = [] }: Pick<ServerSettings, "analytics">)
     seen.add(shown);
   }
   return servers;
-}
-
-/** What a server does that loads a snapshot. */
-function loading(done: number, total: number): string {
-  return `the server loads a snapshot of the cluster: ${Math.floor((100 * done) / total)} % of ${megabytes(total)}`;
 }
 
 /** Opens the data directory of a server. @throws HeadcountError as `analyticsServers` and `openEngine` do */
@@ -76,7 +68,10 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
       onJoin: (parts) => {
         shared = parts;
       },
-      onProgress: (done, total) => say(loading(done, total)),
+      onProgress: (done, total) => {
+        const share = Math.floor((100 * done) / total);
+        say(`the server loads a snapshot of the cluster: ${share} % of ${megabytes(total)}`);
+      },
     });
     const starting = (work: () => Promise<void>) =>
       whileStarting(settings, (to) => {

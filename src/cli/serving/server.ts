@@ -7,7 +7,7 @@ import { exportAnalysisUpdate } from "../../analysis/export-update.ts";
 import { ServedSql } from "../../analysis/process/served-sql.ts";
 import { describeStep } from "../../domain/clock.ts";
 import { ANALYSIS_FOLDER } from "../../domain/data-directory.ts";
-import type { HeadcountError } from "../../domain/errors.ts";
+import { type HeadcountError, messageOfError } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import { CONNECTIONS_DEFAULT } from "../../domain/limits.ts";
@@ -114,7 +114,7 @@ export async function startServer(
   if (engine.mqtt !== null)
     subscription = (await import("./mqtt.ts")).startMqtt(engine.context, engine.mqtt, {
       directory,
-      duties: means,
+      means,
       translateApart: translation.translate,
     });
   ready = true;
@@ -146,7 +146,6 @@ export async function startServer(
   return address;
 }
 
-/** Lists the server among those of its cluster; null without one. */
 async function openNode(
   { context, shared }: ServedEngine,
   settings: ServerSettings,
@@ -162,12 +161,11 @@ async function openNode(
   });
 }
 
-/** Stops after a signal, an uncaught error, or when the data can no longer be used. */
 function stopWithGrace(failed: Promise<HeadcountError>, stop: () => Promise<void>): void {
   let isStopping = false;
   let failure: Error | null = null;
   const report = (error: unknown) => {
-    if (error !== failure) info(`headcount: ${error instanceof Error ? error.message : String(error)}`);
+    if (error !== failure) info(`headcount: ${messageOfError(error)}`);
   };
   const options = { delay: GRACE_MS, logger: { error: report } };
   const { close } = closeWithGrace(options, async ({ signal, err }) => {
@@ -218,21 +216,10 @@ function liveMeans(
   };
 }
 
-/** Builds the API of an engine, by the settings of a server. */
 export function buildServer(
   { context, metrics, shared }: Pick<ServedEngine, "context" | "metrics" | "shared">,
   settings: Omit<ServerSettings, "dataDir">,
-  state: Pick<
-    HttpOptions,
-    | "sql"
-    | "isReady"
-    | "isDamaged"
-    | "isDraining"
-    | "mirrors"
-    | "onOwnError"
-    | "subscription"
-    | "translateApart"
-  >,
+  state: Partial<HttpOptions> & Pick<HttpOptions, "sql" | "isReady" | "isDamaged">,
 ): ReturnType<typeof buildApp> {
   const { publicUrl = null, trustProxy = null, slowQuery, logLevel: level } = settings;
   try {
@@ -263,8 +250,6 @@ export function buildServer(
 /**
  * The limit on open connections of a server in this process: the requested number or the default, but not more than
  * the file descriptors of the process allow.
- *
- * @param requested the value of `--connections`, if given
  */
 function connectionsOf(requested: number | undefined): number {
   const descriptors = descriptorLimit();

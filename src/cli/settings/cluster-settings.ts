@@ -47,7 +47,6 @@ export const SERVE_OTHERS = {
   }),
 } as const;
 
-/** The settings of the commands of a cluster, in the order of the help. */
 export const CLUSTER_SETTINGS = {
   "cluster init": {
     dataDir: {
@@ -80,7 +79,6 @@ export const CLUSTER_SETTINGS = {
   "cluster forget": { database: { ...DATABASE, isRequired: true } },
 } as const;
 
-/** The settings of the commands of analytics, in the order of the help. */
 export const ANALYTICS_SETTINGS = {
   "analytics status": {
     ...ADMIN_SERVER,

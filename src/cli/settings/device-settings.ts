@@ -2,7 +2,6 @@ import { DEVICE_NAMES, LORAWAN_NAMES } from "../../simulation/devices/kinds.ts";
 import { NETWORKS } from "../../simulation/devices/lorawan.ts";
 import { dailyTime, duration, numberWithin, value } from "./setting-types.ts";
 
-/** A share of log periods or of messages of devices. */
 function share(help: string, initial: number) {
   return value("<share>", help, { read: numberWithin(0, 0.5), default: initial });
 }

@@ -7,7 +7,6 @@ import type { SettingsOf } from "../settings/settings.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
-/** The flags that are for one kind only. */
 const FLAGS_OF_KINDS = [
   ["interval", "--interval", "intervals"],
   ["inclusiveEnd", "--inclusive-end", "intervals"],
@@ -24,7 +23,7 @@ type SourceOf = (name: keyof BackfillOptions) => string | undefined;
  * @throws HeadcountError `invalid` if the flags are not of one kind
  */
 export function kindOf({ kind, format }: BackfillOptions, sourceOf: SourceOf): FileKind {
-  const preset = format === undefined ? null : presetOf(format);
+  const preset = presetOf(format);
   const chosen = kind ?? preset?.kind ?? "events";
   if (preset !== null && preset.kind !== chosen)
     throw usage(`--format ${format} is a file of ${preset.kind}, not of ${chosen}`);
@@ -33,7 +32,6 @@ export function kindOf({ kind, format }: BackfillOptions, sourceOf: SourceOf): F
   return chosen;
 }
 
-/** How files of events are to be read. */
 export function eventLayout(options: BackfillOptions): FileLayout {
   const { sensor, trajectory, timeFormat = null, timeZone = null, encoding = null } = options;
   const fields: FileLayout["fields"] = {
@@ -53,7 +51,7 @@ export function readingLayout(
 ): ReadingLayout {
   const isGiven = (name: keyof BackfillOptions) => sourceOf(name) !== "default";
   const { sensor, timeFormat, timeZone, interval, inclusiveEnd, encoding, skipLines, header } = options;
-  const preset = options.format === undefined ? null : presetOf(options.format);
+  const preset = presetOf(options.format);
   return {
     kind,
     fields: {
@@ -71,7 +69,6 @@ export function readingLayout(
   };
 }
 
-/** The sources of fields of a kind. */
 function mapOf<Kind extends FileKind>(kind: Kind, maps: FieldMaps): NonNullable<FieldMaps[Kind]> | undefined {
   if (Object.keys(maps).length > 0 && maps[kind] === undefined)
     throw usage(`--map names fields of ${Object.keys(maps).join(" or ")}, not of ${kind}`);

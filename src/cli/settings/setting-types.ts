@@ -24,12 +24,10 @@ function asArgument<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Parses a whole number within bounds. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return bounded(/^\d+$/, min, max, `a whole number from ${min} to ${max}`);
 }
 
-/** Parses a number within bounds. */
 export function numberWithin(min: number, max: number): (text: string) => number {
   return bounded(/^\d*\.?\d+$/, min, max, `a number from ${min} to ${max}`);
 }
@@ -50,7 +48,6 @@ export function plainName(text: string): string {
   return text;
 }
 
-/** Parses a time of day such as 04:00. */
 export const dailyTime = asArgument((text) => parseDailyReset(text, ""));
 
 /** Parses a duration such as 90s, 10m, 2h or 1d, in ms. */
@@ -60,7 +57,6 @@ export function duration(text: string): number {
   return Number(amount) * (UNIT_MS[unit] ?? 0);
 }
 
-/** Parses an address such as https://counts.example.com. */
 export function webAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError(
@@ -84,7 +80,6 @@ type Rate = number | "none";
 
 const rateNumber = bounded(/^\d+$/, 1, TOKEN_RATE_MAX, `a whole number from 1 to ${TOKEN_RATE_MAX}, or none`);
 
-/** Parses requests a minute: a whole number, or `none`. */
 export function rate(text: string): Rate {
   return text === "none" ? text : rateNumber(text);
 }
@@ -94,7 +89,6 @@ export function rateOf(rate: Rate): number | null {
   return rate === "none" ? null : rate;
 }
 
-/** Parses the format of times in a file. */
 export function timeFormat(text: string): string {
   if (isTimeFormat(text)) return text;
   throw new InvalidArgumentError(
@@ -102,7 +96,6 @@ export function timeFormat(text: string): string {
   );
 }
 
-/** Parses the name of a text encoding, such as windows-1252. */
 export function encoding(text: string): string {
   try {
     return new TextDecoder(text).encoding;
@@ -113,13 +106,11 @@ export function encoding(text: string): string {
   }
 }
 
-/** Parses an instant. */
 export const instant = asArgument((text) => parseInstant(text, "time"));
 
 /** As `instant`; a date alone is the midnight of a time zone. */
 export const localTime = asArgument((text) => parseLocalTime(text, "time"));
 
-/** Parses the name of a time zone. */
 export const timeZone = asArgument((text) => parseTimeZone(text, "--time-zone"));
 
 /** Keeps the text of an interval, because the server that computes the counts decides which it accepts. */
@@ -128,10 +119,8 @@ export const intervalText = asArgument((text) => {
   return text;
 });
 
-/** Parses how long events are kept. */
 export const keep = asArgument((text): Keep => parseKeep(text, "--keep"));
 
-/** Parses comma-separated scopes. */
 export function scopes(text: string): readonly Scope[] {
   const names = text.split(",").map((name) => name.trim());
   const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name));
@@ -165,7 +154,6 @@ export interface Setting {
   readonly isVariableOnly?: true;
 }
 
-/** A setting that has a value. */
 export function value<
   const More extends Omit<Setting, "value" | "help"> = object,
   const Value extends string = string,
@@ -192,7 +180,6 @@ type PresentIn<C> = {
       : Name;
 }[keyof C];
 
-/** The values of some settings. */
 export type ValuesOf<C> = { readonly [Name in PresentIn<C>]: ValueOf<C[Name]> } & {
   readonly [Name in Exclude<keyof C, PresentIn<C>>]?: ValueOf<C[Name]>;
 };

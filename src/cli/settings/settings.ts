@@ -67,7 +67,6 @@ const SEED = value("<number>", "seed of the simulation; another seed gives other
 
 /** The formats of `sql`, and of `counts` with one more. */
 export const RESULT_FORMATS = ["table", "json", "csv", "arrow", "parquet"] as const;
-/** The tables of `export`, and their formats. */
 const EXPORT_FORMATS = ["parquet", "csv", "excel-csv", "arrow"] as const;
 const INTERVALS = ["supported", "any"] as const satisfies readonly IntervalPolicy[];
 const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -342,7 +341,6 @@ export const SETTINGS = {
 /** A command as it is typed, such as `site apply`. */
 export type CommandName = keyof typeof SETTINGS;
 
-/** The values of a command's settings. */
 export type SettingsOf<Name extends CommandName> = ValuesOf<(typeof SETTINGS)[Name]>;
 
 export type ResultFormat = (typeof RESULT_FORMATS)[number];

@@ -5,7 +5,6 @@ import { counted, FAILED, info, pause, printSummary, stopwatch } from "../proces
 import type { ServerClient } from "../server-client.ts";
 import { table } from "../text-table.ts";
 
-/** What is known of the end of a simulation. */
 interface Played {
   /** In ms since the epoch. */
   readonly start: number;
@@ -16,7 +15,6 @@ interface Played {
   readonly waitMs: number;
 }
 
-/** A line at the end. */
 interface LineReport extends LineTruth {
   readonly counted: Passages;
   readonly agrees: boolean;
@@ -61,7 +59,6 @@ export async function reportLines(
   else if (wrong.length > 0) process.exitCode = FAILED;
 }
 
-/** The lines as the server has counted them up to now. */
 async function linesOf(
   server: ServerClient,
   truth: readonly LineTruth[],
@@ -79,7 +76,6 @@ async function linesOf(
 
 const NOTHING = { counted: NO_PASSAGES, note: null };
 
-/** What the server has counted of a line since the start. */
 async function countedOf(server: ServerClient, { serialNumber }: LineTruth, start: number) {
   const path = { serial_number: serialNumber };
   const readings = await server.list((v2, query) =>
@@ -125,5 +121,5 @@ function rowOf(name: string, { passed, countable, counted: { in: entered, out },
 }
 
 function summaryOf({ passed, countable, counted: had }: Figures) {
-  return { passed, countable: { least: countable.least, most: countable.most }, counted: had };
+  return { passed, countable, counted: had };
 }

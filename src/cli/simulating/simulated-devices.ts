@@ -114,7 +114,6 @@ function logPeriod(simulated: number, speed: number): number {
   return Math.max(1, Math.round(simulated / speed / SECOND_MS)) * SECOND_MS;
 }
 
-/** Lets people pass and sends what devices send, until the end or the signal. */
 async function play(
   crowd: Crowd,
   fleet: Fleet,

@@ -13,7 +13,6 @@ const HISTORY_LINES_MAX = 1_000;
 export interface ReplStreams {
   readonly input: Readable;
   readonly output: Writable;
-  /** The file of the history. */
   readonly historyPath: string;
 }
 
@@ -90,18 +89,15 @@ export function writeHistory(path: string, lines: readonly string[]): void {
   }
 }
 
-/** Completes the word at the end of a line: returns the completions and the word. */
-export type Completer = (line: string) => [matches: string[], word: string];
-
-/** A completer for views, their columns, macros and examples. */
-export async function openCompleter(sql: ShellSql): Promise<Completer> {
+/** A completer of the word at the end of a line: for views, their columns, macros and examples. */
+export async function openCompleter(sql: ShellSql) {
   const relations = await sql.relations();
   const names = relations.map(({ name, kind }) => (kind === "view" ? name : `${name}(`));
   const columns = relations.flatMap((relation) => relation.columns.map(({ name }) => name));
   const words = [...new Set([...names, ...columns].sort())];
   const examples = sql.examples().map(({ name }) => name);
   const viewNames = relations.map(({ name }) => name);
-  return (line) => {
+  return (line: string): [matches: string[], word: string] => {
     const [word = ""] = /[\w.-]*$/.exec(line) ?? [];
     if (/^\.\w*$/.test(line)) return [beginningWith(DOT_COMMANDS, line), line];
     if (/^\.example\s/.test(line)) return [beginningWith(examples, word), word];

@@ -10,11 +10,9 @@ import { counted, usage } from "../process.ts";
 import { RESULT_FORMATS, type ResultFormat } from "../settings/settings.ts";
 import { presentTable, ROWS_SHOWN_MAX, type SqlTable, table } from "../text-table.ts";
 
-/** The output of a shell. */
 export interface ShellOutput {
   /** Writes a part of a result; resolves when more can be written. */
   write(piece: string | Uint8Array): Promise<void>;
-  /** Writes a message. */
   info(line: string): void;
   /** Characters in a line of a table; Infinity without a terminal. */
   readonly width: number;
@@ -46,9 +44,7 @@ export class Shell {
   readonly sql: ShellSql;
   readonly output: ShellOutput;
   format: ResultFormat;
-  /** Whether the duration of a query is shown. */
   hasTiming = true;
-  /** Set by `.quit`. */
   isDone = false;
   #text = "";
   #linesTaken = 0;
@@ -60,12 +56,10 @@ export class Shell {
     this.format = format;
   }
 
-  /** Whether a statement has begun and not ended. */
   get isPending(): boolean {
     return !isBlank(this.#text);
   }
 
-  /** Discards a statement that has begun. */
   clear(): void {
     this.#keepFrom(this.#text.length);
   }
@@ -99,7 +93,6 @@ export class Shell {
     if (!isBlank(rest.text)) await this.#atLine(line, () => this.run(rest.text, signal));
   }
 
-  /** Runs one statement and writes its result. */
   async run(query: string, signal: AbortSignal): Promise<void> {
     const truncated =
       this.format === "table"
@@ -186,11 +179,6 @@ const COMMANDS: Readonly<Record<string, DotCommand>> = {
 /** The names of the commands, for completion. */
 export const DOT_COMMANDS: readonly string[] = Object.keys(COMMANDS);
 
-/**
- * Runs a line that begins with a dot.
- *
- * @throws HeadcountError `invalid` if there is no such command, or its argument is wrong
- */
 async function runDotCommand(shell: Shell, line: string, signal: AbortSignal): Promise<void> {
   const [name = "", ...rest] = line.replace(/;\s*$/, "").split(/\s+/);
   const command = COMMANDS[name];

@@ -16,13 +16,10 @@ import { isUpgrade } from "./connections/upgrades.ts";
 import { devicePathOf, findDeviceToken, noteRefusedToken, withoutPathToken } from "./device-tokens.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
-/** Characters of a path that an error repeats. */
 const SHOWN_PATH_LENGTH = 200;
 
-/** The parts that requests are admitted with. */
 type AdmissionParts = Pick<HttpContext, "catalog" | "codes" | "consoleFolder" | "isReady" | "onOwnError">;
 
-/** The token of the requests of the server's own process. */
 const OWN_TOKEN: Token = { id: 0n, name: "", hash: "", scopes: SITE_SCOPES, rate: null, createdAt: 0 };
 
 /** The detail of each 403 without a known token; public clients compare it (D18). */

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { invalid } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { Replica } from "../../engine/journal/replica.ts";
+import { isRead } from "../representation.ts";
 import { findToken } from "./auth.ts";
 
 /** The position of the log that an answer shows, and that a request may ask for. */
@@ -48,10 +49,6 @@ export function addBarrier(
       reply.header(POSITION_HEADER, String(replica.position));
     done(null, payload);
   });
-}
-
-function isRead({ method }: FastifyRequest): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 /** @returns null if it is no position */

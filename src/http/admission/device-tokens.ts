@@ -10,7 +10,6 @@ import { hashSecret } from "../../engine/resources/tokens.ts";
 interface DevicePath {
   /** Null if there is none, or an unknown one. */
   readonly adapter: string | null;
-  /** The token in the path; null without one. */
   readonly token: string | null;
   /** Each part of it that may be a token, as it is written and decoded. */
   readonly behind: readonly string[];
@@ -37,7 +36,6 @@ export function devicePathOf(url: string): DevicePath | null {
   };
 }
 
-/** A part of a path, decoded where it can be. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -76,7 +74,8 @@ export function findDeviceToken(
 ): Token | null {
   if (token === null) return find(catalog, secretOf(headers.authorization ?? ""));
   const found = find(catalog, token);
-  return found !== null && mayBeInPath(found) ? found : null;
+  // Paths are shown in places where headers are not, such as logs of proxies.
+  return found?.scopes.join() === "ingest" ? found : null;
 }
 
 /** Logs that the token in a path is a known one with other scopes: the answer does not say it (D18). */
@@ -87,11 +86,6 @@ export function noteRefusedToken(catalog: Catalog, { url, log }: Pick<FastifyReq
       { token_id: formatId("token", found.id) },
       "a token in a path was refused: only a token with the scope ingest alone is taken there",
     );
-}
-
-/** Paths are shown in places where headers are not, such as logs of proxies. */
-function mayBeInPath({ scopes }: Token): boolean {
-  return scopes.length === 1 && scopes[0] === "ingest";
 }
 
 function find(catalog: Catalog, secret: string): Token | null {

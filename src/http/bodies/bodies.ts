@@ -30,7 +30,6 @@ export function addJsonBodies(app: BodyParsers, bodies: BodyReader): void {
   takeEmptyBodies(app);
 }
 
-/** Adds a parser for bodies of a media type. */
 export function addBodyParser(
   app: BodyParsers,
   mediaType: string,
@@ -42,7 +41,6 @@ export function addBodyParser(
   });
 }
 
-/** The start of a media type (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /** Accepts an empty body of any content type (D16): many clients send a content type with every request. */
@@ -75,7 +73,6 @@ function wrongMediaType({ method, routeOptions }: FastifyRequest): Refusal {
   return new Refusal("unsupported-media-type", message, headers);
 }
 
-/** Receives a body once it has been decoded, or the error. */
 export type Done = (error: Error | null, body?: unknown) => void;
 
 /** The bytes of a body as they arrive, decompressed. */
@@ -204,11 +201,7 @@ function decodeJson(bytes: Buffer, bytesMax: number): unknown {
 /** A text that may have one of the keys below, the letters of which JSON may escape. */
 const MAY_HAVE_FORBIDDEN_KEY = /__proto__|constructor|\\u00[5-7]/;
 
-/**
- * Parses JSON.
- *
- * @throws Refusal 400 if the text is not JSON; HeadcountError if it has a key that changes the prototype of an object
- */
+/** @throws Refusal 400 if it is not JSON; HeadcountError if it has a key that changes the prototype of an object */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, MAY_HAVE_FORBIDDEN_KEY.test(text) ? requireAllowed : undefined);

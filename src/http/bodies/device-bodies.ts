@@ -106,10 +106,8 @@ async function* textPieces(source: Readable, boundary: string, texts: Map<number
   yield* pieces.splice(0);
 }
 
-/** Characters of a header of a part that are looked at. */
 const PART_HEADER_LENGTH = 1_000;
 
-/** The headers of a part by their names in lower case. */
 type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 /** Whether a part is a message: it has no content type, that of a text, or a general one and the name of a text. */

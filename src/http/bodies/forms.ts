@@ -2,18 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { z } from "zod";
 import { OBJECT_MEMBERS_MAX } from "../../domain/limits.ts";
 import { malformed, notUtf8 } from "../errors.ts";
-import { addBodyParser, type BodyParsers, type BodyReader } from "./bodies.ts";
 
-/** The media type of forms. */
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** Accepts bodies that are forms (D16). */
-export function addFormBodies(app: BodyParsers, bodies: BodyReader): void {
-  addBodyParser(app, FORM_TYPE, bodies, decodeForm);
-}
-
 /** @throws Refusal 400 if it is not UTF-8, or has too many fields */
-function decodeForm(bytes: Buffer): URLSearchParams {
+export function decodeForm(bytes: Buffer): URLSearchParams {
   if (!isUtf8(bytes)) throw notUtf8();
   const text = bytes.toString().trim();
   if (text.split("&").length > OBJECT_MEMBERS_MAX)

@@ -6,7 +6,6 @@ import { documented, type JsonSchema } from "../../schemas/fields.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 import { addBodyParser, type BodyParsers, type BodyReader } from "./bodies.ts";
 
-/** The media types of bodies of rows. */
 export const ROW_MEDIA_TYPES = [MEDIA_TYPES.json, "application/x-ndjson"] as const;
 
 /** A batch whose rows have been checked one by one: an invalid row does not affect the others. */

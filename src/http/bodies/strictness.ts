@@ -15,7 +15,6 @@ import {
 import type { App } from "../types.ts";
 import { formFields } from "./forms.ts";
 
-/** The number of fields that the header names at most. */
 const IGNORED_NAMED_MAX = 50;
 
 /** The preference of clients for a 400 in place of ignored fields (RFC 7240, 4.4). */
@@ -45,7 +44,6 @@ export function checkFields(app: App): void {
   });
 }
 
-/** Reads a body by its schema. @returns what it has, or an error */
 function checkedFields(
   schema: z.ZodObject,
   readable: readonly string[],
@@ -71,7 +69,10 @@ function checkedFields(
   const fields = isStrict ? unknown.slice(0, ISSUES_LISTED_MAX) : [];
   return invalidInput([
     ...issuesOf(others, "body"),
-    ...fields.map((path) => ({ path: shownPath(path), message: explainUnknown(schema, readable, path) })),
+    ...fields.map((path) => ({
+      path: path.map((part) => String(part).slice(0, NAME_SHOWN_MAX)).join("."),
+      message: explainUnknown(schema, readable, path),
+    })),
   ]);
 }
 
@@ -119,20 +120,13 @@ export const IGNORING = {
   },
 } as const;
 
-/** The headers of the answers to such requests. */
 export const IGNORING_HEADERS = Object.fromEntries(
   Object.keys(IGNORING.headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-/** Removes a field from a value that has it. */
 function removeField(value: unknown, path: FieldPath): void {
   const holder = path.slice(0, -1).reduce((held, part) => Reflect.get(Object(held), part), value);
   Reflect.deleteProperty(Object(holder), path.at(-1) ?? "");
-}
-
-/** The path of a field in an error. */
-function shownPath(path: FieldPath): string {
-  return path.map((part) => String(part).slice(0, NAME_SHOWN_MAX)).join(".");
 }
 
 /** What a client may have meant by an unknown field. @param known the fields that there are */

@@ -5,7 +5,7 @@ import { formatId } from "../../domain/ids.ts";
 import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import { v2Schemas } from "../../schemas/fields.ts";
+import { namedObject } from "../../schemas/fields.ts";
 import { around, JSON_TYPE, sendPieces } from "../pieces.ts";
 import { countSample, type SampleStyle, samplesText } from "./sample-writer.ts";
 
@@ -13,34 +13,28 @@ const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().null
 const flow = z.object({ total: z.int(), average: z.number().nullable(), peak: extreme });
 
 /** The metrics of a whole range (D13, D15). */
-export const countMetrics = z
-  .object({
-    entrances: flow,
-    exits: flow,
-    count: z.object({ average: z.number().nullable(), min: extreme, max: extreme }),
-    target_utilization: z
-      .object({
-        average: z.number().nullable(),
-        min: z.number().nullable(),
-        max: z.number().nullable(),
-        durations: z.object({ 0: z.string(), 40: z.string(), 80: z.string(), 100: z.string() }),
-      })
-      .nullable(),
-    safe_threshold: z
-      .object({ limit: z.number(), breaches: z.int(), unsafe_duration: z.string() })
-      .nullable(),
-  })
-  .register(v2Schemas, { id: "CountMetrics" });
+export const countMetrics = namedObject("CountMetrics", {
+  entrances: flow,
+  exits: flow,
+  count: z.object({ average: z.number().nullable(), min: extreme, max: extreme }),
+  target_utilization: z
+    .object({
+      average: z.number().nullable(),
+      min: z.number().nullable(),
+      max: z.number().nullable(),
+      durations: z.object({ 0: z.string(), 40: z.string(), 80: z.string(), 100: z.string() }),
+    })
+    .nullable(),
+  safe_threshold: z.object({ limit: z.number(), breaches: z.int(), unsafe_duration: z.string() }).nullable(),
+});
 
 /** The counts of one space in an answer with several spaces. */
-export const countsOfSpace = z
-  .object({
-    space_id: z.string(),
-    total: z.int(),
-    metrics: countMetrics,
-    results: z.array(countSample),
-  })
-  .register(v2Schemas, { id: "SpaceCounts" });
+export const countsOfSpace = namedObject("SpaceCounts", {
+  space_id: z.string(),
+  total: z.int(),
+  metrics: countMetrics,
+  results: z.array(countSample),
+});
 
 type Metrics = CountSeries["metrics"];
 
@@ -51,29 +45,21 @@ export function presentMetrics({ metrics, safeThreshold }: CountSeries): z.outpu
     entrances: presentFlow(entrances),
     exits: presentFlow(exits),
     count: { average: count.average, min: presentExtreme(count.min), max: presentExtreme(count.max) },
-    target_utilization: presentTarget(targetUtilization),
+    target_utilization: targetUtilization && {
+      average: targetUtilization.average,
+      min: targetUtilization.min,
+      max: targetUtilization.max,
+      durations: {
+        0: formatDuration(targetUtilization.durations[0]),
+        40: formatDuration(targetUtilization.durations[1]),
+        80: formatDuration(targetUtilization.durations[2]),
+        100: formatDuration(targetUtilization.durations[3]),
+      },
+    },
     safe_threshold: safeThreshold && {
       limit: safeThreshold.limit,
       breaches: safeThreshold.breaches,
       unsafe_duration: formatDuration(safeThreshold.unsafeDuration),
-    },
-  };
-}
-
-function presentTarget(
-  target: Metrics["targetUtilization"],
-): z.output<typeof countMetrics>["target_utilization"] {
-  if (target === null) return null;
-  const { average, min, max, durations } = target;
-  return {
-    average,
-    min,
-    max,
-    durations: {
-      0: formatDuration(durations[0]),
-      40: formatDuration(durations[1]),
-      80: formatDuration(durations[2]),
-      100: formatDuration(durations[3]),
     },
   };
 }

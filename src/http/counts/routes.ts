@@ -65,7 +65,6 @@ const COUNTS = { tag, access: "read", formats: TABLE_FORMATS } as const;
 
 const namedSpaces = { space_id: idList("space").optional(), space_list: idList("space").optional() };
 
-/** The parts that counts are read with, and the intervals that may be asked for. */
 type CountParts = Counting & { readonly settings: Pick<Settings, "intervals"> };
 
 /**
@@ -194,7 +193,6 @@ const breachAnswer = answerOf<Breach>({ v2: "Breach" })({
   ],
 });
 
-/** Breaches as a table (D29). */
 const BREACH_COLUMNS: readonly Column<Breach>[] = [
   { name: "start", kind: "instant", read: (breach) => breach.start },
   { name: "end", kind: "instant", read: (breach) => breach.end },

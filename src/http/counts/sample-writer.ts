@@ -2,31 +2,29 @@ import { z } from "zod";
 import { formatInstant, MINUTE_MS } from "../../domain/instant.ts";
 import type { CountRow } from "../../engine/counts/count-rows.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
-import { v2Schemas } from "../../schemas/fields.ts";
+import { namedObject } from "../../schemas/fields.ts";
 
 /** One sample (D12). With `averages=true` it has the time-weighted mean of its count (D22). */
-export const countSample = z
-  .object({
-    timestamp: z.string(),
-    count: z.int(),
-    interval: z.object({
-      start: z.string(),
-      end: z.string(),
-      analytics: z.object({
-        min: z.int(),
-        max: z.int(),
-        events: z.int(),
-        entrances: z.int(),
-        exits: z.int(),
-        utilization: z.number().nullable(),
-        target_utilization: z.number().nullable(),
-        entry_rate: z.number(),
-        exit_rate: z.number(),
-        average: z.number().optional(),
-      }),
+export const countSample = namedObject("CountSample", {
+  timestamp: z.string(),
+  count: z.int(),
+  interval: z.object({
+    start: z.string(),
+    end: z.string(),
+    analytics: z.object({
+      min: z.int(),
+      max: z.int(),
+      events: z.int(),
+      entrances: z.int(),
+      exits: z.int(),
+      utilization: z.number().nullable(),
+      target_utilization: z.number().nullable(),
+      entry_rate: z.number(),
+      exit_rate: z.number(),
+      average: z.number().optional(),
     }),
-  })
-  .register(v2Schemas, { id: "CountSample" });
+  }),
+});
 
 /** How samples are written: DESC is the last sample first; `averages` adds the average of each. */
 export interface SampleStyle {
@@ -88,7 +86,6 @@ function timesOf(start: number, end: number): TimesText {
   return made;
 }
 
-/** The texts of a maximum and of its share of the capacities. */
 interface ShareText {
   readonly people: number;
   readonly capacity: number | null;
@@ -111,7 +108,6 @@ function shareOf(people: number, capacity: number | null, target: number | null)
   return made;
 }
 
-/** The texts of the passages of an interval and of their rates. */
 interface FlowsText {
   readonly entrances: number;
   readonly exits: number;

@@ -10,8 +10,8 @@ import { COUNT_COLUMNS, rowBatches, type SpaceCountRow } from "../../engine/coun
 import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
+import { idOrNull } from "../../schemas/answers.ts";
 
-/** What is exported of a table. */
 export interface ExportSelection {
   /** Without it, from the first event of the log; for counts, from its local day. */
   readonly start?: LocalTime | undefined;
@@ -26,7 +26,6 @@ export interface ExportSelection {
 /** The header of an answer with the approximate number of rows, if that is known. */
 export const EXPECTED_ROWS_HEADER = "headcount-expected-rows";
 
-/** A table to export: its columns, and its rows in batches. */
 interface ExportTable<Row> {
   readonly columns: readonly Column<Row>[];
   /** The approximate number of rows; null if unknown. */
@@ -34,10 +33,8 @@ interface ExportTable<Row> {
   rows(): AsyncIterable<readonly Row[]>;
 }
 
-/** The parts of an engine that tables are exported from. */
 export type ExportParts = Pick<Engine, "catalog" | "clock" | "events" | "telemetry">;
 
-/** A range in ms since the epoch, end exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -72,7 +69,7 @@ export async function exportTable<T>(
   if (name === "counts") return use(countTable(core, selection, range, rangeIn));
   if (name === "rollups") return use(rollUpTable(core, selection, range));
   const isWhole = selection.spaces === null && selection.start === undefined && selection.end === undefined;
-  return use({ ...eventTable(core, selection, range), expected: isWhole ? log.events : null });
+  return use(eventTable(core, selection, range, isWhole ? log.events : null));
 }
 
 /** Events that are read at once: the store is free for others before the next ones. */
@@ -83,19 +80,17 @@ function eventTable(
   { events }: ExportParts,
   { spaces }: ExportSelection,
   range: Range,
-): Omit<ExportTable<ExportedEvent>, "expected"> {
+  expected: number | null,
+): ExportTable<ExportedEvent> {
   return {
+    expected,
     columns: [
       { name: "id", kind: "text", read: (event) => formatId("event", event.id) },
       { name: "timestamp", kind: "instant", read: (event) => event.timestamp },
       { name: "sensor_serial_number", kind: "text", read: (event) => event.serialNumber },
       { name: "trajectory", kind: "integer", read: (event) => event.trajectory },
       { name: "event_id", kind: "text", read: (event) => event.eventId },
-      {
-        name: "doorway_id",
-        kind: "text",
-        read: ({ doorwayId }) => (doorwayId === null ? null : formatId("doorway", doorwayId)),
-      },
+      { name: "doorway_id", kind: "text", read: (event) => idOrNull("doorway", event.doorwayId) },
     ],
     async *rows() {
       const spaceIds = spaces?.map(({ id }) => id) ?? null;
@@ -109,7 +104,6 @@ function eventTable(
   };
 }
 
-/** Splits the events of a range into ranges with about the same number. */
 function partsOf({ events, span }: LogSpan): Range[] {
   if (span === null) return [];
   const parts = Math.ceil(events / EVENTS_AT_ONCE);
@@ -146,7 +140,6 @@ function countTable(
   };
 }
 
-/** The approximate length of an interval, in ms. */
 function nominalLength({ unit, amount }: Interval): number {
   if (unit === "millisecond") return amount;
   return amount * (unit === "day" ? DAY_MS : 30 * DAY_MS);
@@ -161,7 +154,6 @@ const QUARTER_HOUR_COLUMNS: readonly Column<QuarterHour>[] = [
   { name: "integral", kind: "real", read: (row) => row.integral },
 ];
 
-/** The roll-ups of quarter-hours with events. */
 function rollUpTable(
   { catalog, clock, events }: ExportParts,
   { spaces }: ExportSelection,

@@ -27,8 +27,8 @@ import {
 import { withDescriptions } from "./field-descriptions.ts";
 
 const DESCRIBED = {
-  v1: { title: "Headcount API, version 1", schemas: v1Schemas },
-  v2: { title: "Headcount API, version 2", schemas: v2Schemas },
+  v1: { title: "Headcount API, version 1", schemas: v1Schemas, decorator: "describeV1" },
+  v2: { title: "Headcount API, version 2", schemas: v2Schemas, decorator: "describeV2" },
 } as const;
 
 const DESCRIPTION = `Occupancy counts from doorway-sensor events. Times in responses are ISO 8601 in UTC. Ids are strings.
@@ -36,12 +36,7 @@ Lists are paginated by \`page\` and \`page_size\`. Errors are problem details (R
 
 const LICENSE = { name: "Apache License 2.0", identifier: "Apache-2.0" };
 
-/**
- * The source of a version's description: the schemas of requests and answers, and the names of operations.
- *
- * @param release the version of Headcount
- * @param publicUrl the URL of the server for clients; null if it is that of the description
- */
+/** The source of a version's description. @param publicUrl null if the URL of the server is that of the description */
 function describeVersion(
   version: Version,
   release: string,
@@ -75,7 +70,6 @@ function describeVersion(
   };
 }
 
-/** The description of an operation besides its schemas. */
 function describeOperation(
   { route }: Parameters<SwaggerTransform>[0],
   { id, tag, summary, detail, consumes, isTokenInPath = false }: Operation,
@@ -202,7 +196,6 @@ function tidy(description: Description): Description {
 
 const SLUGS = Object.keys(PROBLEMS) as ProblemSlug[];
 
-/** The body of an error (D17). */
 const PROBLEM_SCHEMA = {
   type: "object",
   description: "Problem details (RFC 9457)",
@@ -223,7 +216,6 @@ const PROBLEM_SCHEMA = {
   required: ["type", "title", "status", "detail"],
 } as const satisfies JsonSchema;
 
-/** The errors that every route of a version answers with. */
 const PROBLEMS_OF_ALL: readonly ProblemSlug[] = [
   "invalid-request",
   "invalid-token",
@@ -273,8 +265,6 @@ declare module "fastify" {
 /** The path of the page to read and try the API. */
 export const DOCS_PATH = "/docs";
 
-const DECORATORS = { v1: "describeV1", v2: "describeV2" } as const satisfies Record<Version, string>;
-
 /** Records every route that is added from here on, for the description of its version. */
 export function collectRoutes(
   app: App,
@@ -282,7 +272,7 @@ export function collectRoutes(
 ): void {
   for (const version of VERSIONS) {
     const options = describeVersion(version, release, publicUrl);
-    app.register(swagger, { ...options, decorator: DECORATORS[version] });
+    app.register(swagger, { ...options, decorator: DESCRIBED[version].decorator });
   }
 }
 
@@ -292,7 +282,7 @@ export function openApiRoutes(app: App): void {
     let text: string | null = null;
     app.get(`/${version}/openapi.json`, { config: { access: "open" } }, async (_request, reply) => {
       // It does not change while the server runs.
-      text ??= JSON.stringify(app[DECORATORS[version]]());
+      text ??= JSON.stringify(app[DESCRIBED[version].decorator]());
       return reply.type("application/json").send(text);
     });
   }
@@ -313,11 +303,9 @@ export function problemRoutes(app: App): void {
   );
 }
 
-/** Logo of the page. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 190 40" fill="#fff"
   font-family="sans-serif" font-size="28" font-weight="700"><text y="30">Headcount</text></svg>`;
 
-/** The page, with the files it consists of. */
 export function docsRoutes(app: App): void {
   app.addHook("onRoute", (route) => {
     route.config = { ...route.config, access: "open" };

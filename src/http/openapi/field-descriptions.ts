@@ -42,7 +42,6 @@ function describe(field: Node, path: readonly string[]): Node {
   return description === "" ? field : { ...field, description };
 }
 
-/** The description of the longest end of a path that has one. */
 function descriptionOf(path: readonly string[]): string | undefined {
   const ends = path.map((_, index) => path.slice(index).join("."));
   return DESCRIPTIONS.get(ends.find((end) => DESCRIPTIONS.has(end)) ?? "");

@@ -41,7 +41,6 @@ const sensorDifference = z.object({
   events: passages,
 });
 
-/** The result of a rebuild as the API answers it. */
 const rebuildAnswer = answerOf<RebuildResult>({ v2: "Rebuild" })({
   runs: [z.int(), ({ runs }) => runs],
   events: [z.int(), ({ events }) => events],
@@ -61,7 +60,6 @@ const rebuildAnswer = answerOf<RebuildResult>({ v2: "Rebuild" })({
   ],
 });
 
-/** What all of these routes have in common. */
 const admin = { tag: "Administration", access: "admin" } as const;
 
 const BACKUP = {
@@ -141,7 +139,6 @@ Returns the state of the cluster. Nothing changes if they write in the newest fo
   answer: clusterAnswer,
 } as const;
 
-/** The parts that backups and rebuilds are made with. */
 type AdminParts = Pick<Engine, "backups" | "events"> &
   ChangeParts &
   Pick<HttpOptions, "cluster" | "mirrors" | "release">;
@@ -207,7 +204,6 @@ const RETENTION = {
 \`apply\`, removes these events permanently; counts stay the same. Until they are removed, further changes wait.`,
   conflicts: ["events-not-removable"],
   body: body({
-    /** A number of days, weeks, months or years, such as `90d`, `26w`, `18M` or `2y`. */
     keep: z.string(),
     apply: z.boolean().default(false),
   }),

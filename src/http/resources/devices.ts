@@ -7,7 +7,7 @@ import type { TranslatedMessage } from "../../domain/reading.ts";
 import { ingestMessage } from "../../engine/ingest/ingest-message.ts";
 import type { ReadingIngest } from "../../engine/ingest/ingest-readings.ts";
 import { yieldToEventLoop } from "../../engine/yielding.ts";
-import { documented, v2Schemas } from "../../schemas/fields.ts";
+import { documented, namedObject } from "../../schemas/fields.ts";
 import { actorOf } from "../admission/auth.ts";
 import type { BodyReader } from "../bodies/bodies.ts";
 import { takeDeviceBodies } from "../bodies/device-bodies.ts";
@@ -15,9 +15,11 @@ import type { ChangeParts } from "../resource-routes.ts";
 import type { App, HttpOptions, Operation } from "../types.ts";
 import { readingsFigures } from "./readings.ts";
 
-const messageAnswer = readingsFigures
-  .extend({ ignored: z.int(), notes: z.array(z.string()).readonly().optional() })
-  .register(v2Schemas, { id: "MessageResult" });
+const messageAnswer = namedObject("MessageResult", {
+  ...readingsFigures,
+  ignored: z.int(),
+  notes: z.array(z.string()).readonly().optional(),
+});
 
 const adapterInPath = z.enum(HTTP_ADAPTERS, {
   error: `the adapter does not exist; the adapters are ${HTTP_ADAPTERS.join(", ")}`,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Space } from "../../domain/resources.ts";
-import type { Windows } from "../../domain/time-segment.ts";
 import { openLinks } from "../../engine/catalog/resource-lists.ts";
 import type { LiveCounting } from "../../engine/counts/count-queries.ts";
 import { measuredPeriods } from "../../engine/counts/measured-time.ts";
@@ -26,8 +25,6 @@ const displayed = answerOf<Space, Presenting>({ v2: "DisplayedSpace" })({
   safe_threshold_value,
 });
 
-const STATES = ["counting", "no_data", "not_measured"] as const;
-
 const DISPLAY = {
   id: "getDisplay",
   tag: "Spaces",
@@ -43,7 +40,7 @@ const DISPLAY = {
   },
   answer: z.object({
     id: z.string(),
-    state: z.enum(STATES),
+    state: z.enum(["counting", "no_data", "not_measured"]),
     dedicated_space: z.union([v2Space.schema, displayed.schema]),
   }),
 } as const;
@@ -56,19 +53,12 @@ export function displayRoute(app: App, http: LiveCounting): void {
     requireSpace(request, number);
     const space = catalog.find("space", number);
     const measured = await measuredPeriods(http, [number]);
+    const isMeasured = measured.get(number)?.at(-1) === Infinity;
+    // The first event of its doorways is yet to come.
+    const unmeasured = openLinks(catalog.linksOfSpace.of(number)).length > 0 ? "no_data" : "not_measured";
     const counts = await http.notifier.current([number]);
     const { present } = request.token?.spaceId === undefined ? v2Space : displayed;
     const dedicated_space = present(space, { catalog, counts, measured });
-    return { id: `dsp_${number}`, state: stateOf(http, space, measured.get(number)), dedicated_space };
+    return { id: `dsp_${number}`, state: isMeasured ? "counting" : unmeasured, dedicated_space } as const;
   });
-}
-
-/** Whether a space is measured now; if not, whether it has doorways, whose first event is yet to come. */
-function stateOf(
-  { catalog }: Pick<LiveCounting, "catalog">,
-  { id }: Space,
-  periods: Windows | undefined,
-): (typeof STATES)[number] {
-  if (periods?.at(-1) === Infinity) return "counting";
-  return openLinks(catalog.linksOfSpace.of(id)).length > 0 ? "no_data" : "not_measured";
 }

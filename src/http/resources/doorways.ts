@@ -25,7 +25,6 @@ import { type ChangeParts, effectiveFromOf, ofKind, Resource } from "../resource
 import type { App, Version } from "../types.ts";
 import { linked, linkedBy } from "./links.ts";
 
-/** A doorway as version 1 lists it. */
 const brief = answerOf<Doorway, Catalog>({ v1: "ListedDoorway" })({
   id: [text, ({ id }) => formatId("doorway", id)],
   sensor_id: [textOrNull, ({ id }, catalog) => idOrNull("sensor", catalog.sensorAt(id)?.id)],
@@ -69,7 +68,6 @@ const VERSIONS = {
   v2: { sensor: { sensor_serial_number: serialNumber.nullable().optional() }, listed: v2, answered: v2 },
 };
 
-/** The fields of a body, of either version. */
 interface Given {
   readonly name?: string | undefined;
   readonly description?: string | undefined;

@@ -7,7 +7,7 @@ import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { type VoidedRows, type Voiding, voidImport, voidSpan } from "../../engine/events/void-events.ts";
 import type { ImportPart } from "../../engine/ingest/commit-group.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
-import { flag, id, instant, name, serialInPath, v2Schemas } from "../../schemas/fields.ts";
+import { flag, id, instant, name, namedObject, serialInPath } from "../../schemas/fields.ts";
 import { addRoute, type Output } from "../add-route.ts";
 import { actorOf } from "../admission/auth.ts";
 import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
@@ -41,30 +41,27 @@ const importAnswer = answerOf<Import>({ v2: "Import" })({
 
 const changed = z.object({ from: z.int(), to: z.int() });
 
-const voidedAnswer = z
-  .object({
-    dry_run: z.boolean(),
-    events: z.int(),
-    readings: z.int(),
-    changed: z.int(),
-    added: z.int(),
-    others: z.array(
-      z.object({
-        import_id: z.string().nullable(),
-        file: z.string().nullable(),
-        readings: z.int(),
-        in: z.int(),
-        out: z.int(),
-      }),
-    ),
-    spaces: z.array(
-      z.object({ space_id: z.string(), space_name: z.string(), entrances: changed, exits: changed }),
-    ),
-    sensors: z.array(z.string()).readonly(),
-  })
-  .register(v2Schemas, { id: "VoidedRows" });
+const voidedAnswer = namedObject("VoidedRows", {
+  dry_run: z.boolean(),
+  events: z.int(),
+  readings: z.int(),
+  changed: z.int(),
+  added: z.int(),
+  others: z.array(
+    z.object({
+      import_id: z.string().nullable(),
+      file: z.string().nullable(),
+      readings: z.int(),
+      in: z.int(),
+      out: z.int(),
+    }),
+  ),
+  spaces: z.array(
+    z.object({ space_id: z.string(), space_name: z.string(), entrances: changed, exits: changed }),
+  ),
+  sensors: z.array(z.string()).readonly(),
+});
 
-/** What is taken back, as an answer. */
 function voidedRows(
   { catalog }: Pick<ImportRoutesParts, "catalog">,
   { others, spaces, ...rows }: VoidedRows,

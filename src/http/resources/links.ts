@@ -14,7 +14,6 @@ import type { App, Version } from "../types.ts";
 /** What an open link leads to, as version 2 answers it with a space or a doorway. */
 export const linked = z.object({ id: text, name: text, link_id: text, sensor_placement: sensorPlacement });
 
-/** The resources of a kind that open links lead to. */
 export function linkedBy(catalog: Catalog, kind: "space" | "doorway", links: readonly Link[]) {
   return openLinks(links).map((link): z.output<typeof linked> => {
     const id = kind === "space" ? link.spaceId : link.doorwayId;
@@ -27,7 +26,6 @@ export function linkedBy(catalog: Catalog, kind: "space" | "doorway", links: rea
   });
 }
 
-/** A link, as both versions answer it. */
 const linkAnswer = answerOf<Link, Catalog>({ v1: "Link", v2: "Link" })({
   id: [text, ({ id }) => formatId("link", id)],
   space_id: [text, ({ spaceId }) => formatId("space", spaceId)],

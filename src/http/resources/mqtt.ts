@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SubscribedFilter, SubscriptionState } from "../../engine/ports/mqtt.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
-import { v2Schemas } from "../../schemas/fields.ts";
+import { namedObject } from "../../schemas/fields.ts";
 import { addRoute } from "../add-route.ts";
 import type { App, HttpOptions } from "../types.ts";
 
@@ -12,19 +12,16 @@ const filterAnswer = answerOf<SubscribedFilter>({ v2: "MqttFilter" })({
   error: [textOrNull, ({ failure }) => failure],
 });
 
-const setAside = z
-  .object({
-    file: text,
-    topic: text,
-    adapter: text,
-    received_at: text,
-    reason: text,
-    bytes: z.int(),
-    payload: text,
-  })
-  .register(v2Schemas, { id: "MqttSetAside" });
+const setAside = namedObject("MqttSetAside", {
+  file: text,
+  topic: text,
+  adapter: text,
+  received_at: text,
+  reason: text,
+  bytes: z.int(),
+  payload: text,
+});
 
-/** How a server takes messages of MQTT, as the API answers it. */
 const brokerAnswer = answerOf<SubscriptionState>({ v2: "MqttBroker" })({
   broker: [text, ({ broker }) => broker],
   connected: [z.boolean(), ({ isConnected }) => isConnected],
@@ -43,7 +40,7 @@ const brokerAnswer = answerOf<SubscriptionState>({ v2: "MqttBroker" })({
   error: [textOrNull, ({ failure }) => failure],
 });
 
-const mqttAnswer = z.object({ results: z.array(brokerAnswer.schema) }).register(v2Schemas, { id: "Mqtt" });
+const mqttAnswer = namedObject("Mqtt", { results: z.array(brokerAnswer.schema) });
 
 const MQTT = {
   id: "mqtt",

@@ -9,8 +9,8 @@ import { CheckedReadings } from "../../engine/ingest/check-readings.ts";
 import { ingestReadings, type ReadingIngest } from "../../engine/ingest/ingest-readings.ts";
 import type { StoredReading } from "../../engine/ports.ts";
 import { readJsonRows } from "../../formats/in/json-rows.ts";
-import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
-import { flag, instant, serialInPath, v2Schemas } from "../../schemas/fields.ts";
+import { answerOf, instantOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { flag, instant, namedObject, serialInPath } from "../../schemas/fields.ts";
 import { readReading } from "../../schemas/readings.ts";
 import { passages } from "../../schemas/sensor-settings.ts";
 import { addRoute } from "../add-route.ts";
@@ -23,10 +23,7 @@ import type { App } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 import { allRejected } from "./sensor-events.ts";
 
-const integerOrNull = z.int().nullable();
-
-/** What became of readings. */
-export const readingsFigures = z.object({
+export const readingsFigures = {
   accepted: z.int(),
   duplicates: z.int(),
   rejected: z.int(),
@@ -34,11 +31,13 @@ export const readingsFigures = z.object({
   errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
   results: z.partialRecord(z.enum(READING_RESULTS), z.int()),
   counted: passages,
-});
+};
 
-const readingsResult = readingsFigures
-  .extend({ ignored: z.int().optional(), import_id: text.optional() })
-  .register(v2Schemas, { id: "ReadingsResult" });
+const readingsResult = namedObject("ReadingsResult", {
+  ...readingsFigures,
+  ignored: z.int().optional(),
+  import_id: text.optional(),
+});
 
 /** Bytes of a reading as most senders write it, with its separator. */
 const ROW_BYTES =
@@ -69,10 +68,10 @@ const reading = answerOf<StoredReading>({ v2: "Reading" })({
   at: [textOrNull, ({ kind, from }) => (kind === "total" ? instantOrNull(from) : null)],
   from: [textOrNull, ({ kind, from }) => (kind === "interval" ? instantOrNull(from) : null)],
   to: [textOrNull, ({ to }) => instantOrNull(to)],
-  in_total: [integerOrNull, (each) => (each.kind === "total" ? each.in : null)],
-  out_total: [integerOrNull, (each) => (each.kind === "total" ? each.out : null)],
-  in: [integerOrNull, (each) => (each.kind === "interval" ? each.in : null)],
-  out: [integerOrNull, (each) => (each.kind === "interval" ? each.out : null)],
+  in_total: [intOrNull, (each) => (each.kind === "total" ? each.in : null)],
+  out_total: [intOrNull, (each) => (each.kind === "total" ? each.out : null)],
+  in: [intOrNull, (each) => (each.kind === "interval" ? each.in : null)],
+  out: [intOrNull, (each) => (each.kind === "interval" ? each.out : null)],
   coverage: [z.number().nullable(), ({ coverage }) => coverage],
   received_at: [text, ({ receivedAt }) => formatInstant(receivedAt)],
   result: [z.enum(READING_RESULTS), ({ result }) => result],

@@ -10,7 +10,6 @@ import { body, id, instant } from "../../schemas/fields.ts";
 import { type ChangeParts, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
-/** A reset, as both versions answer it. */
 const resetAnswer = answerOf<Reset>({ v1: "Reset", v2: "Reset" })({
   id: [text, ({ id }) => formatId("reset", id)],
   space_id: [text, ({ spaceId }) => formatId("space", spaceId)],
@@ -18,10 +17,8 @@ const resetAnswer = answerOf<Reset>({ v1: "Reset", v2: "Reset" })({
   count: [z.int(), ({ count }) => count],
 });
 
-/** The parameters of a list of resets. */
 const times = { start_time: instant.optional(), end_time: instant.optional() };
 
-/** The fields for the instant and the count of a reset. */
 const fields = {
   timestamp: instant,
   count: z.int().min(0).max(RESET_COUNT_MAX).default(0),

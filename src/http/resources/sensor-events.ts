@@ -6,7 +6,7 @@ import { DUPLICATE_RULES } from "../../domain/sensor-report.ts";
 import { acceptedTimes, ingestReports, type ReportIngest } from "../../engine/ingest/ingest-queue.ts";
 import { readJsonReports } from "../../formats/in/json-rows.ts";
 import { text } from "../../schemas/answers.ts";
-import { flag, v2Schemas } from "../../schemas/fields.ts";
+import { flag, namedObject } from "../../schemas/fields.ts";
 import { addRoute } from "../add-route.ts";
 import { actorOf } from "../admission/auth.ts";
 import { addRowBodies, checkedRows, ROW_MEDIA_TYPES } from "../bodies/row-bodies.ts";
@@ -14,16 +14,14 @@ import { Refusal } from "../errors.ts";
 import type { App, HttpContext } from "../types.ts";
 import { importIn, importParameters } from "./imports.ts";
 
-const ingestAnswer = z
-  .object({
-    accepted: z.int(),
-    duplicates: z.int(),
-    rejected: z.int(),
-    errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
-    ignored: z.int().optional(),
-    import_id: text.optional(),
-  })
-  .register(v2Schemas, { id: "Ingest" });
+const ingestAnswer = namedObject("Ingest", {
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.int(),
+  errors: z.array(z.object({ index: z.int(), message: z.string() })).readonly(),
+  ignored: z.int().optional(),
+  import_id: text.optional(),
+});
 
 const STORE = {
   id: "ingestSensorEvents",

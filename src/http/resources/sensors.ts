@@ -11,7 +11,7 @@ import type { JudgingChange } from "../../engine/readings/judging-order.ts";
 import { kindOf } from "../../engine/readings/lines.ts";
 import { doorwayOf, isAlive, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
 import { deleteSensor, ignoreSensor } from "../../engine/resources/unwanted-sensors.ts";
-import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { answerOf, idOrNull, instantOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, effectiveFrom, engineFields, serialInPath, serialNumber } from "../../schemas/fields.ts";
 import { list } from "../../schemas/list.ts";
 import {
@@ -32,10 +32,15 @@ const SENSOR_DISPOSITION = "LIVE";
 /** The namespace of sensors' UUIDs, which are derived from the organization and the sensor's id. */
 const UUID_NAMESPACE = "6f9d7f5e-6f0b-4c0e-9b39-1f6f0a1d8f5c";
 
+/** A field of what a sensor has last said of itself. */
+function ofState<T>(read: (state: Partial<SensorState>) => T) {
+  return ({ id }: Sensor, { catalog }: SensorParts) => read(catalog.sensorStates.get(id) ?? {});
+}
+
 const v1 = answerOf<Sensor, SensorParts>({ v1: "Sensor" })({
   id: [text, ({ id }) => formatId("sensor", id)],
   doorway_id: [textOrNull, (sensor, { catalog }) => idOrNull("doorway", doorwayOf(catalog, sensor)?.id)],
-  sensor_type: [text, ({ id }, { catalog }) => catalog.sensorStates.get(id)?.sensorType ?? SENSOR_TYPE],
+  sensor_type: [text, ofState(({ sensorType }) => sensorType ?? SENSOR_TYPE)],
   status: [z.enum(["online", "offline"]), (sensor, http) => (isOnline(http, sensor) ? "online" : "offline")],
 });
 
@@ -48,33 +53,26 @@ const v2 = answerOf<Sensor, SensorParts>({ v2: "Sensor" })({
   sensor_type: v1.fields.sensor_type,
   status: v1.fields.status,
   alive: [z.boolean(), (sensor, http) => isAlive(http, sensor)],
-  last_heartbeat: [textOrNull, (sensor, http) => instantOrNull(stateOf(http, sensor)?.lastHeartbeat)],
+  last_heartbeat: [textOrNull, ofState(({ lastHeartbeat }) => instantOrNull(lastHeartbeat))],
   last_event: [
     textOrNull,
     ({ id }, { activity }) => (activity.of(id) === -Infinity ? null : formatInstant(activity.of(id))),
   ],
-  /** How far its clock was ahead when its last report was rejected for that (D3); null after any other report. */
   clock_ahead_seconds: [
-    z.int().nullable(),
+    intOrNull,
     ({ id }, { activity }) => {
       const clock = activity.aheadOf(id);
       return clock && Math.round(clock.by / SECOND_MS);
     },
   ],
-  /** Events that were dropped as duplicates since the server started (D9). */
   duplicate_events: [z.int(), ({ id }, { activity }) => activity.duplicatesOf(id)],
-  current_disposition: [
-    text,
-    (sensor, http) => stateOf(http, sensor)?.currentDisposition ?? SENSOR_DISPOSITION,
-  ],
+  current_disposition: [text, ofState((state) => state.currentDisposition ?? SENSOR_DISPOSITION)],
   network_addresses: [
     z.array(z.object({ if: textOrNull, family: textOrNull, mac: textOrNull, address: textOrNull })),
-    (sensor, http) => stateOf(http, sensor)?.networkAddresses ?? [],
+    ofState(({ networkAddresses }) => networkAddresses ?? []),
   ],
-  /** In percent. */
-  battery: [z.number().nullable(), (sensor, http) => stateOf(http, sensor)?.battery ?? null],
-  problems: [z.array(text).readonly(), (sensor, http) => stateOf(http, sensor)?.problems ?? []],
-  /** What its readings are, and what becomes of them (D31); null without readings. */
+  battery: [z.number().nullable(), ofState(({ battery }) => battery ?? null)],
+  problems: [z.array(text).readonly(), ofState(({ problems }) => problems ?? [])],
   kind: [z.enum(["total", "interval"]).nullable(), ({ key }, { lines }) => kindOf(lines.of(key))],
   state: [
     z.enum(["counting", "suspended"]).nullable(),
@@ -100,11 +98,12 @@ const v2 = answerOf<Sensor, SensorParts>({ v2: "Sensor" })({
     countingAnswer.schema,
     (sensor, { catalog }) => countingAnswer.present(countingAt(catalog, sensor, Infinity)),
   ],
-  firmware_version: [textOrNull, (sensor, http) => stateOf(http, sensor)?.firmwareVersion ?? null],
+  firmware_version: [textOrNull, ofState(({ firmwareVersion }) => firmwareVersion ?? null)],
   created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
   updated_at: [
     text,
-    (sensor, http) => formatInstant(stateOf(http, sensor)?.lastHeartbeat ?? sensor.createdAt),
+    ({ id, createdAt }, { catalog }) =>
+      formatInstant(catalog.sensorStates.get(id)?.lastHeartbeat ?? createdAt),
   ],
 });
 
@@ -234,13 +233,8 @@ export function v2SensorRoutes(
   });
 }
 
-/** A request with settings for a sensor. */
 type Requested = Checked<{ readonly serial_number: string }, unknown, z.output<typeof PREVIEW.body>>;
 
 function organizationId({ catalog }: SensorParts): string {
   return formatId("organization", catalog.organizationId);
-}
-
-function stateOf({ catalog }: SensorParts, { id: sensorId }: Sensor): SensorState | undefined {
-  return catalog.sensorStates.get(sensorId);
 }

@@ -10,7 +10,7 @@ import { type LiveCounting, spaceCountAt } from "../../engine/counts/count-queri
 import { measuredPeriods } from "../../engine/counts/measured-time.ts";
 import { createdInstant, createSpace, deleteSpace, updateSpace } from "../../engine/resources/spaces.ts";
 import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
-import { answerOf, idOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { answerOf, idOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, effectiveFrom, id, instant, name, sensorPlacement } from "../../schemas/fields.ts";
 import { aliases, changedSpace, newSpace, ownFields, spaceFields } from "../../schemas/space.ts";
 import { addRoute } from "../add-route.ts";
@@ -19,7 +19,6 @@ import { type Answers, type ChangeParts, effectiveFromOf, ofKind, Resource } fro
 import type { App, Version } from "../types.ts";
 import { linked, linkedBy } from "./links.ts";
 
-/** The parts of the engine that spaces are changed and presented with. */
 type SpaceParts = ChangeParts & LiveCounting;
 
 /** The parts that a space is presented with: its present count, and in version 2 when it was measured. */
@@ -29,7 +28,6 @@ export interface Presenting {
   readonly measured: ReadonlyMap<bigint, Windows>;
 }
 
-const countOrNull = z.int().nullable();
 const numberOrNull = z.number().nullable();
 
 /** A space as the lists of version 1 have it, without its doorways and daily reset. */
@@ -76,15 +74,12 @@ export const v2Space = answerOf<Space, Presenting>({ v2: "Space" })({
   time_zone: [text, ({ timeZone }) => timeZone],
   daily_reset: v1.fields.daily_reset,
   current_count: brief.fields.current_count,
-  capacity: [countOrNull, ({ capacity }) => capacity],
-  target_capacity: [countOrNull, ({ targetCapacity }) => targetCapacity],
-  safe_capacity: [countOrNull, ({ safeCapacity }) => safeCapacity],
-  safe_threshold_mode: [
-    z.enum(SAFE_THRESHOLD_MODES).nullable(),
-    ({ safeThresholdMode }) => safeThresholdMode,
-  ],
+  capacity: [intOrNull, ({ capacity }) => capacity],
+  target_capacity: [intOrNull, ({ targetCapacity }) => targetCapacity],
+  safe_capacity: [intOrNull, ({ safeCapacity }) => safeCapacity],
+  safe_threshold_mode: [z.enum(SAFE_THRESHOLD_MODES).nullable(), (space) => space.safeThresholdMode],
   safe_threshold_value: [numberOrNull, ({ safeThresholdValue }) => safeThresholdValue],
-  max_dwell_minutes: [countOrNull, () => null],
+  max_dwell_minutes: [intOrNull, () => null],
   doorways: [z.array(linked), (space, { catalog }) => linkedDoorways(catalog, space)],
   tags: brief.fields.tags,
   address: [textOrNull, ({ address }) => address],
@@ -140,7 +135,6 @@ export const v2Space = answerOf<Space, Presenting>({ v2: "Space" })({
       openLinks(catalog.linksOfSpace.of(id)).filter((link) => catalog.sensorAt(link.doorwayId)).length,
   ],
   image_url: [textOrNull, () => null],
-  /** When it was measured, ascending; the last period has no end if it is now (D22). */
   measured_periods: [
     z.array(z.object({ start: text, end: textOrNull })),
     ({ id }, { measured }) => {

@@ -13,7 +13,7 @@ import {
 } from "../../engine/ports/ad-hoc-sql.ts";
 import type { SqlOutcome } from "../../engine/telemetry.ts";
 import { answerOf, text, textOrNull } from "../../schemas/answers.ts";
-import { body, v2Schemas } from "../../schemas/fields.ts";
+import { body, namedObject } from "../../schemas/fields.ts";
 import { addRoute } from "../add-route.ts";
 import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
@@ -25,26 +25,21 @@ const sqlBody = body({
     .min(1)
     .max(SQL_LENGTH_MAX)
     .refine(isStorable, "contains characters that a query cannot contain"),
-  /** Rows after which the answer is truncated. */
   row_limit: z.int().min(1).max(SQL_ROWS_MAX).optional(),
 });
 
-const sqlAnswer = z
-  .object({
-    columns: z.array(z.object({ name: text, type: text })),
-    /** Each a list of values, in the order of the columns. */
-    rows: z.array(z.array(z.unknown())),
-    row_count: z.int(),
-    /** Whether the result exceeded `row_limit`, or the limits of rows and bytes. */
-    truncated: z.boolean(),
-    elapsed_ms: z.int(),
-    as_of: text,
-  })
-  .register(v2Schemas, { id: "SqlResult" });
+const sqlAnswer = namedObject("SqlResult", {
+  columns: z.array(z.object({ name: text, type: text })),
+  rows: z.array(z.array(z.unknown())),
+  row_count: z.int(),
+  truncated: z.boolean(),
+  elapsed_ms: z.int(),
+  as_of: text,
+});
 
-const examplesAnswer = z
-  .object({ results: z.array(z.object({ name: text, question: text, query: text })) })
-  .register(v2Schemas, { id: "SqlExamples" });
+const examplesAnswer = namedObject("SqlExamples", {
+  results: z.array(z.object({ name: text, question: text, query: text })),
+});
 
 const relationAnswer = answerOf<SqlRelation>({ v2: "SqlRelation" })({
   name: [text, ({ name }) => name],
@@ -54,9 +49,7 @@ const relationAnswer = answerOf<SqlRelation>({ v2: "SqlRelation" })({
   columns: [z.array(z.object({ name: text, type: text, comment: textOrNull })), ({ columns }) => columns],
 });
 
-const schemaAnswer = z
-  .object({ results: z.array(relationAnswer.schema) })
-  .register(v2Schemas, { id: "SqlSchema" });
+const schemaAnswer = namedObject("SqlSchema", { results: z.array(relationAnswer.schema) });
 
 /** Headers of answers that are tables: whether the table is truncated, and the instant of its data. */
 const TRUNCATED_HEADER = "headcount-truncated";
@@ -93,7 +86,6 @@ const EXAMPLES = {
   answer: examplesAnswer,
 } as const;
 
-/** The parts that queries are run with. */
 type SqlParts = Pick<HttpContext, "sql" | "telemetry">;
 
 /**

@@ -17,7 +17,6 @@ const addedTag = z
 const newTag = body({ tag_name: tagName });
 const common = { one: { tag_name: z.string() }, tag: "Tags", name: "tag" } as const;
 
-/** The resources that can have tags. */
 type Tagged = "space" | "doorway";
 
 /** In version 1 an id is named after its resource. */

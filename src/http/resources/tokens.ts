@@ -7,7 +7,7 @@ import { SCOPES, type Token } from "../../domain/resources.ts";
 import type { AuditEntry } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createToken } from "../../engine/resources/tokens.ts";
-import { answerOf, idOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { answerOf, idOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, engineFields, id, instant, name, orderOr } from "../../schemas/fields.ts";
 import { list } from "../../schemas/list.ts";
 import { fieldChange } from "../../schemas/site.ts";
@@ -21,7 +21,7 @@ const tokenAnswer = answerOf<Token>({ v2: "Token" })({
   name: [text, ({ name }) => name],
   scopes: [z.array(z.enum(SCOPES)), ({ scopes }) => scopes],
   space_id: [textOrNull, ({ spaceId }) => idOrNull("space", spaceId)],
-  rate: [z.int().nullable(), ({ rate }) => rate],
+  rate: [intOrNull, ({ rate }) => rate],
   created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
 });
 
@@ -72,7 +72,6 @@ export function tokenRoutes(app: App, http: ChangeParts & Pick<HttpOptions, "rat
 const entryAnswer = answerOf<AuditEntry>({ v2: "AuditEntry" })({
   id: [text, ({ id }) => formatId("auditEntry", id)],
   timestamp: [text, ({ instant }) => formatInstant(instant)],
-  /** Null for changes by the command line. */
   token_id: [textOrNull, ({ actor }) => idOrNull("token", actor.tokenId)],
   token_name: [text, ({ actor }) => actor.name],
   action: [z.enum(["create", "update", "delete", "void"]), ({ action }) => action],

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { formatId } from "../../domain/ids.ts";
 import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
@@ -11,7 +10,7 @@ import type { CallResult } from "../../engine/deliveries/delivery-runtime.ts";
 import type { Delivery } from "../../engine/ports.ts";
 import { deleteResource } from "../../engine/resources/changes.ts";
 import { createWebhook, updateWebhook } from "../../engine/resources/webhooks.ts";
-import { answerOf, idOrNull, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
+import { answerOf, idOrNull, instantOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, documented, engineFields, freeText, id, instant, name } from "../../schemas/fields.ts";
 import { list } from "../../schemas/list.ts";
 import { addRoute } from "../add-route.ts";
@@ -19,7 +18,6 @@ import { pageRange } from "../pagination.ts";
 import { type ChangeParts, changeBy, ofKind, Resource } from "../resource-routes.ts";
 import type { App, Version } from "../types.ts";
 
-/** The deliveries, from which the state of a webhook is read. */
 type WebhookState = Pick<Deliveries, "failedAttemptsOf" | "warningOf">;
 
 const v1Webhook = answerOf<Webhook, WebhookState>({ v1: "Webhook" })({
@@ -35,14 +33,10 @@ const v2Webhook = answerOf<Webhook, WebhookState>({ v2: "Webhook" })({
   version: [z.enum(WEBHOOK_VERSIONS), ({ version }) => version],
   headers: [z.record(z.string(), z.string()), ({ headers }) => headers],
   enabled: [z.boolean(), ({ enabled }) => enabled],
-  /** The reason for which the server has disabled it; null otherwise. */
   disabled_reason: [textOrNull, ({ disabledReason }) => disabledReason],
   type: [z.enum(WEBHOOK_TYPES), ({ type }) => type],
-  /** The spaces that it is called for; empty for all spaces. */
   space_ids: [z.array(text), ({ spaceIds }) => spaceIds.map((id) => formatId("space", id))],
-  /** The failed attempts at the pending delivery that has failed most often; 0 if none has failed. */
   failed_attempts: [z.int(), (webhook, deliveries) => deliveries.failedAttemptsOf(webhook)],
-  /** Why all calls will be refused, as far as the endpoint shows; null if it shows no reason. */
   warning: [textOrNull, (webhook, deliveries) => deliveries.warningOf(webhook)],
 });
 
@@ -57,7 +51,6 @@ const endpoint = address
 /** The same, or the masked URL that tokens without the scope `write` read (D18). */
 const changedEndpoint = address.refine(isEndpoint, WANTED);
 
-/** The name and the value of a header (RFC 9110). */
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, "is not a valid header name");
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const headerText = z.string().max(HEADER_LENGTH_MAX);
@@ -157,7 +150,6 @@ const VERSIONS = {
   },
 };
 
-/** A body that creates or changes a webhook. */
 type Given = z.output<typeof VERSIONS.v2.changedWebhook> & { readonly secret?: string | undefined };
 
 /** GET, POST /webhooks/; GET, PUT, DELETE /webhooks/:webhook_id/. The list has those of both versions (D23). */
@@ -175,8 +167,11 @@ export function webhookRoutes(
     version,
     answer: {
       schema,
-      present: (some: readonly Webhook[], request) =>
-        some.map((webhook) => present(visibleTo(request, webhook), deliveries)),
+      present: (some: readonly Webhook[], { token }) => {
+        // Others must not see its secrets (D18).
+        const isShown = token !== null && allows(token.scopes, "write");
+        return some.map((webhook) => present(isShown ? webhook : maskedWebhook(webhook), deliveries));
+      },
     },
   });
   webhooks.list({}, () => catalog.webhooks.all());
@@ -191,11 +186,6 @@ export function webhookRoutes(
     return updateWebhook(change, request.params.webhook_id, engineFields(given));
   });
   webhooks.delete({}, (change, { params }) => deleteResource(change, "webhook", params.webhook_id));
-}
-
-/** A webhook as far as a request may see it (D18). */
-function visibleTo({ token }: Pick<FastifyRequest, "token">, webhook: Webhook): Webhook {
-  return token !== null && allows(token.scopes, "write") ? webhook : maskedWebhook(webhook);
 }
 
 function isEndpoint(text: string): boolean {
@@ -230,13 +220,10 @@ const deliveryAnswer = answerOf<Delivery>({ v2: "Delivery" })({
   id: [text, ({ id }) => formatId("delivery", id)],
   created_at: [text, ({ createdAt }) => formatInstant(createdAt)],
   space_id: [text, ({ message }) => formatId("space", message.spaceId)],
-  /** Null for a threshold. */
   event_id: [textOrNull, ({ message }) => idOrNull("event", message.eventId)],
-  /** `retrying`: the last attempt failed, and another will follow; `dead`: none will follow. */
   status: [z.enum(["pending", "retrying", "delivered", "dead"]), ({ status }) => status],
   attempts: [z.int(), ({ attempts }) => attempts],
-  /** The status that the receiver answered to the last attempt; null without an answer. */
-  response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
+  response_status: [intOrNull, ({ responseStatus }) => responseStatus],
   error: [textOrNull, ({ error }) => error],
   next_attempt_at: [textOrNull, ({ nextAttemptAt }) => instantOrNull(nextAttemptAt)],
 });
@@ -254,9 +241,7 @@ const REPLAY = {
 } as const;
 
 const testAnswer = answerOf<CallResult>({ v2: "WebhookTest" })({
-  /** The status that the receiver answered; null without an answer. */
-  response_status: [z.int().nullable(), ({ responseStatus }) => responseStatus],
-  /** Why the call failed; null if the receiver answered with a 2xx. */
+  response_status: [intOrNull, ({ responseStatus }) => responseStatus],
   error: [textOrNull, ({ error }) => error],
 });
 

@@ -4,7 +4,6 @@ import { SOCKET_BUFFER_BYTES_MAX } from "../../domain/limits.ts";
 import type { MessageBatch } from "../../engine/live/distribution.ts";
 import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
 
-/** The media type of server-sent events. */
 export const EVENT_STREAM_TYPE = "text/event-stream";
 
 /** How often a comment is sent, in ms: proxies and clients close connections without traffic (D22). */
@@ -38,7 +37,6 @@ export function liveStream(feed: Feed, filter: FeedFilter, isAllowed: () => bool
     unsubscribe();
   };
   readable.once("close", stop);
-  /** Ends the answer after what has been sent. */
   const end = () => {
     stop();
     readable.push(null);

@@ -21,17 +21,11 @@ const GIVEN_UP: Readonly<Record<GivenUp, readonly [code: number, reason: string]
   unreadable: [1011, "the log could not be read"],
 };
 
-/** The parts of an open websocket that are used here. */
 type OpenSocket = Pick<WebSocket, "bufferedAmount" | "close" | "on" | "ping" | "readyState" | "terminate">;
 
-/** The connection that frames are written to. */
-type Connected = Pick<Connection, "write">;
-
-/** What a socket is opened with. */
 interface SocketOptions {
-  readonly connection: Connected;
+  readonly connection: Pick<Connection, "write">;
   readonly log: Pick<FastifyBaseLogger, "warn">;
-  /** Whether its token still exists. */
   readonly isAllowed: () => boolean;
 }
 
@@ -108,7 +102,11 @@ export class OpenSockets {
 }
 
 /** Sends messages in one write; if much is buffered already, the promise resolves when it has been sent. */
-function send(socket: OpenSocket, connection: Connected, messages: MessageBatch): Promise<void> | undefined {
+function send(
+  socket: OpenSocket,
+  connection: Pick<Connection, "write">,
+  messages: MessageBatch,
+): Promise<void> | undefined {
   if (socket.readyState !== WebSocket.OPEN) return undefined;
   const frames = textFrames(messages);
   if (socket.bufferedAmount > SOCKET_BUFFER_BYTES_MAX)

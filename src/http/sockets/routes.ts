@@ -7,7 +7,7 @@ import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limit
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import type { Telemetry } from "../../engine/telemetry.ts";
-import { id, idList, v2Schemas } from "../../schemas/fields.ts";
+import { id, idList, namedObject } from "../../schemas/fields.ts";
 import { addRoute } from "../add-route.ts";
 import { badCode, codeOf, requireSpace } from "../admission/auth.ts";
 import { sortUpgrades } from "../admission/connections/upgrades.ts";
@@ -20,7 +20,7 @@ import { OpenSockets } from "./open-sockets.ts";
 /** How long a client may take to answer a close frame, in ms. */
 const CLOSING_MS = 10_000;
 
-const socketAnswer = z.object({ url: z.string(), ttl: z.int() }).register(v2Schemas, { id: "Socket" });
+const socketAnswer = namedObject("Socket", { url: z.string(), ttl: z.int() });
 
 const CREATE = {
   id: "createSocket",
@@ -47,7 +47,6 @@ back. A comment is sent every 15 seconds. The server breaks the connection of a 
 
 type LiveStreams = Set<ReturnType<typeof liveStream>>;
 
-/** The parts that websockets are opened with. */
 type SocketParts = Pick<HttpContext, "catalog" | "codes" | "feed"> & {
   readonly telemetry: Pick<Telemetry, "gauge">;
 };
@@ -140,7 +139,6 @@ function liveRoute(app: App, http: SocketParts, sockets: OpenSockets, streams: L
   );
 }
 
-/** GET /v2/?code=…: the websocket. */
 function socketRoute(app: App, http: SocketParts, sockets: OpenSockets, streams: LiveStreams): void {
   const grants = new WeakMap<FastifyRequest, SocketGrant>();
   app.route({

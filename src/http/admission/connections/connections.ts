@@ -74,7 +74,6 @@ export class Connections {
     this.#isTrusted = (address) => trusts?.(address, 0) ?? false;
   }
 
-  /** Limits the connections of a server. */
   watch(server: Server): void {
     server.on("connection", (socket: Socket) => this.#accept(socket));
     server.setTimeout(this.#bounds.answerStallMs);
@@ -87,10 +86,17 @@ export class Connections {
     });
   }
 
-  /** Whether a connection is beyond the bounds. */
-  isExcess(socket: Socket): boolean {
-    return this.#excess.has(socket);
-  }
+  /** Answers requests on connections beyond the bounds with 503, except health checks, and closes each after its answer. */
+  readonly refuseExcess = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (refusal?: Refusal) => void,
+  ) => {
+    if (!this.#excess.has(request.raw.socket)) return done();
+    const { isHealthCheck = false } = request.routeOptions.config ?? {};
+    reply.header("connection", "close");
+    done(isHealthCheck ? undefined : busy("too many connections are open"));
+  };
 
   /**
    * Answers a connection on which no further request can be read, and closes it. While a client waits for the answer
@@ -142,14 +148,4 @@ export class Connections {
 function isOfUnread({ headersSent, req, socket }: ServerResponse): boolean {
   // An answer has the socket once those before it have ended.
   return !headersSent && !req.complete && socket !== null;
-}
-
-/** Answers requests on connections beyond the bounds with 503, except health checks, and closes each after its answer. */
-export function refuseExcess(connections: Connections) {
-  return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Refusal) => void) => {
-    if (!connections.isExcess(request.raw.socket)) return done();
-    const { isHealthCheck = false } = request.routeOptions.config ?? {};
-    reply.header("connection", "close");
-    done(isHealthCheck ? undefined : busy("too many connections are open"));
-  };
 }

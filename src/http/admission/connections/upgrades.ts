@@ -2,16 +2,12 @@ import { type IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 
-/** The path of websockets. */
 const SOCKET_PATH = /^\/+v2\/*(?:\?|$)/;
 
-/** Headers that ask for another protocol. */
 const UPGRADE_HEADERS = /^(?:connection|upgrade|http2-settings)$/i;
 
-/** Requests that are to become websockets. */
 const upgrading = new WeakSet<IncomingMessage>();
 
-/** Whether a request is to become a websocket. */
 export function isUpgrade(request: IncomingMessage): boolean {
   return upgrading.has(request);
 }
