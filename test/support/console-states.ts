@@ -240,12 +240,7 @@ export const STATES: readonly State[] = [
     shows: "tbody tr",
     act: inTurn(click("Send test call"), shown(".error-note")),
   },
-  {
-    name: "a new webhook",
-    path: "/set-up/webhooks",
-    shows: "tbody tr",
-    act: click("New webhook"),
-  },
+  { name: "a new webhook", path: "/set-up/webhooks", shows: "tbody tr", act: click("New webhook") },
   { name: "imports", path: "/set-up/imports", shows: "tbody tr" },
   {
     name: "import to void",
@@ -288,12 +283,7 @@ export const STATES: readonly State[] = [
     shows: "tbody tr",
     options: { before: withMqtt },
   },
-  {
-    name: "servers",
-    path: "/set-up/servers",
-    shows: "tbody tr",
-    options: { before: withCluster },
-  },
+  { name: "servers", path: "/set-up/servers", shows: "tbody tr", options: { before: withCluster } },
   { name: "sql", ...sql, act: runQuery },
   {
     name: "sql as a chart",
