@@ -4,6 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { tableFromIPC } from "apache-arrow";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
+import { groupBy } from "../../src/domain/collections.ts";
 import { csv } from "../support/backfill.ts";
 import { headcount, startHeadcount, succeed, suiteFolder, temporaryFolder } from "../support/headcount.ts";
 
@@ -22,6 +23,9 @@ const INTERVALS = [
   "1002,2024-05-07T08:15:00Z,2024-05-07T08:30:00Z,0,0",
 ];
 
+/** How many events there are, with those of the readings. */
+const EVENTS = 987;
+
 type Row = Readonly<Record<string, string>>;
 
 const folder = suiteFolder();
@@ -38,11 +42,19 @@ beforeAll(async () => {
       "1001,2024-07-01T00:00:00Z,-1,b\n1001,2024-07-01T00:00:00Z,1,a\n9999,2024-06-30T23:59:59.999Z,1,\n",
   );
   const files = [`${FIXTURES}harbour-monday.csv`, join(folder, "more.csv")];
+  await loadReadings(HERE);
   await run("backfill", ...files, ...HERE);
   const day = ["--start", "2024-05-06", "--end", "2024-05-07", "--interval", "1d", "--format", "csv"];
   const ids = new Map(rowsOf(await exported("counts", ...day)).map((row) => [row.space_name, row.space_id]));
   spaceIds = [ids.get("Harbour Campus") ?? "", ids.get("Gym") ?? ""];
 });
+
+async function loadReadings(at: readonly string[]): Promise<void> {
+  for (const [kind, rows] of Object.entries({ totals: TOTALS, intervals: INTERVALS })) {
+    writeFileSync(join(folder, `${kind}.csv`), csv(rows));
+    await run("backfill", join(folder, `${kind}.csv`), "--kind", kind, ...at);
+  }
+}
 
 /** Runs a command that must succeed; gives back what it writes. */
 async function run(...args: readonly string[]): Promise<string> {
@@ -63,71 +75,44 @@ async function parquetRows(files: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("headcount export events", () => {
-  it.each(["csv", "parquet"])("as %s is loaded again by backfill, and counts the same", async (format) => {
-    const file = join(temporaryFolder(), `events.${format}`);
-    const answer = JSON.parse(await exported("events", "--out", file));
-    expect(answer).toEqual({ table: "events", format, rows: 967, files: [file] });
-    const other = join(temporaryFolder(), "other");
-    await run("site", "apply", `${FIXTURES}demo-site.yaml`, "--data-dir", other);
-    const loaded = JSON.parse(await run("backfill", file, "--data-dir", other));
-    expect(loaded).toMatchObject({ accepted: 967, duplicates: 0, rejected: 0 });
-    const withoutIds = (csv: string) => rowsOf(csv).map(({ id: _, ...row }) => row);
-    const there = await run("export", "events", "--format", "csv", "--data-dir", other);
-    expect(withoutIds(there)).toEqual(withoutIds(await exported("events", "--format", "csv")));
-    if (format !== "csv") return;
-    const again = JSON.parse(await run("backfill", file, "--data-dir", other));
-    expect(again).toMatchObject({ accepted: 0, duplicates: 967 });
-    const counts = ["counts", "--start", "2024-05-06", "--interval", "1d", "--format", "csv"];
-    const ofOther = await run("export", ...counts, "--end", "2024-07-02", "--data-dir", other);
-    const names = (csv: string) => rowsOf(csv).map(({ space_id: _, ...row }) => row);
-    expect(names(ofOther)).toEqual(names(await exported(...counts, "--end", "2024-07-02")));
-  });
-
-  it.each(["csv", "parquet"])(
-    "D31: as %s keeps which reading made each event, so that they are of the same resolution when they are loaded",
-    async (format) => {
-      const cwd = temporaryFolder();
-      const of = (directory: string) => ["--data-dir", join(cwd, directory)];
-      for (const directory of ["made", "loaded"])
-        await run("site", "apply", `${FIXTURES}demo-site.yaml`, ...of(directory));
-      writeFileSync(join(cwd, "totals.csv"), csv(TOTALS));
-      writeFileSync(join(cwd, "intervals.csv"), csv(INTERVALS));
-      const readings = async (directory: string) => {
-        await run("backfill", join(cwd, "totals.csv"), "--kind", "totals", ...of(directory));
-        await run("backfill", join(cwd, "intervals.csv"), "--kind", "intervals", ...of(directory));
-      };
-      await readings("made");
-      await run("backfill", `${FIXTURES}harbour-monday.csv`, ...of("made"));
-      const file = join(cwd, `events.${format}`);
-      const { rows } = JSON.parse(await run("export", "events", "--out", file, ...of("made")));
-      const loaded = JSON.parse(await run("backfill", file, ...of("loaded")));
-      expect(loaded).toMatchObject({ accepted: rows, duplicates: 0, rejected: 0 });
-      const query = (directory: string, text: string) =>
-        run("sql", "-c", text, "--format", "csv", ...of(directory));
-      const events = `SELECT "timestamp", sensor_serial_number, trajectory, event_id, resolution FROM events ORDER BY ALL`;
-      const resolutions =
-        "SELECT resolution, count(*) AS events FROM events GROUP BY resolution ORDER BY resolution";
-      const changes =
-        'SELECT space_name, "timestamp", direction, doorway_name, resolution FROM space_events ORDER BY ALL';
-      expect(rowsOf(await query("made", resolutions))).toEqual([
-        { resolution: "0", events: "964" },
-        { resolution: "900000", events: "5" },
-        { resolution: "3600000", events: "15" },
-      ]);
-      for (const text of [resolutions, events, changes])
-        expect(rowsOf(await query("loaded", text))).toEqual(rowsOf(await query("made", text)));
-      const range = ["--start", "2024-05-06", "--end", "2024-05-08", "--interval", "1h", "--format", "csv"];
-      const counts = async (directory: string) =>
-        rowsOf(await run("export", "counts", ...range, ...of(directory))).map(
-          ({ space_id: _, ...row }) => row,
-        );
-      expect(await counts("loaded")).toEqual(await counts("made"));
+  it("D31: is loaded again by backfill, and is the same, with which reading made each event", async () => {
+    const range = ["--start", "2024-05-06", "--end", "2024-07-02", "--interval", "1d"];
+    const withoutIds = (csv: string) => rowsOf(csv).map(({ id: _, space_id: __, ...row }) => row);
+    const sql = (text: string, at: readonly string[]) => run("sql", "-c", text, "--format", "csv", ...at);
+    const query = `SELECT "timestamp", sensor_serial_number, trajectory, event_id, resolution FROM events ORDER BY ALL`;
+    const changes =
+      'SELECT space_name, "timestamp", direction, doorway_name, resolution FROM space_events ORDER BY ALL';
+    const hours = ["--start", "2024-05-06", "--end", "2024-05-08", "--interval", "1h"];
+    const contents = async (at: readonly string[]) => ({
+      rows: withoutIds(await run("export", "events", "--format", "csv", ...at)),
+      days: withoutIds(await run("export", "counts", ...range, "--format", "csv", ...at)),
+      hours: withoutIds(await run("export", "counts", ...hours, "--format", "csv", ...at)),
+      changes: await sql(changes, at),
+      events: await sql(query, at),
+    });
+    const made = await contents(HERE);
+    const resolutions = groupBy(rowsOf(made.events), ({ resolution }) => resolution);
+    expect([...resolutions].map(([resolution, events]) => [resolution, events.length]).sort()).toEqual([
+      ["0", 967],
+      ["3600000", 15],
+      ["900000", 5],
+    ]);
+    for (const format of ["csv", "parquet"]) {
+      const file = join(temporaryFolder(), `events.${format}`);
+      const answer = JSON.parse(await exported("events", "--out", file));
+      expect(answer).toEqual({ table: "events", format, rows: EVENTS, files: [file] });
+      const other = ["--data-dir", join(temporaryFolder(), "other")];
+      await run("site", "apply", `${FIXTURES}demo-site.yaml`, ...other);
+      const loaded = JSON.parse(await run("backfill", file, ...other));
+      expect(loaded).toMatchObject({ accepted: EVENTS, duplicates: 0, rejected: 0 });
+      expect(await contents(other), format).toEqual(made);
+      const again = JSON.parse(await run("backfill", file, ...other));
+      expect(again).toMatchObject({ accepted: 0, duplicates: EVENTS });
       // What the devices sent then adds nothing: the events are there already.
-      const before = await query("loaded", events);
-      await readings("loaded");
-      expect(await query("loaded", events)).toBe(before);
-    },
-  );
+      await loadReadings(other);
+      expect(await sql(query, other), format).toBe(made.events);
+    }
+  });
 
   it("as an Arrow file has an index and the rows of the CSV file, none, too", async () => {
     for (const range of [[], ["--start", "2030-01-01", "--end", "2030-01-02"]]) {
@@ -166,7 +151,7 @@ describe("headcount export events", () => {
     expect(await ids("--start", "2024-06-01", "--end", instant)).toHaveLength(1);
     const campus = (await ids("--space", spaceIds[0])).length;
     const two = (await ids("--space", ...spaceIds)).length;
-    expect([campus > 2 && campus < 967, two >= campus && two < 967]).toEqual([true, true]);
+    expect([campus > 2 && campus < EVENTS, two >= campus && two < EVENTS]).toEqual([true, true]);
   });
 });
 
@@ -210,7 +195,7 @@ describe("headcount export --url", () => {
       if (file.endsWith("arrow")) expect(readFileSync(join(out, file))).toEqual(readFileSync(local));
       else expect(await parquetRows(join(out, file))).toEqual(await parquetRows(local));
     }
-    expect(await parquetRows(`${out}/months/**/*.parquet`)).toHaveLength(967);
+    expect(await parquetRows(`${out}/months/**/*.parquet`)).toHaveLength(EVENTS);
   });
 });
 
@@ -220,7 +205,7 @@ describe("files by month", () => {
     const { files } = JSON.parse(await exported("events", "--out", out));
     expect(files).toEqual(["05", "06", "07"].map((month) => `${out}year=2024/month=${month}/events.parquet`));
     const rows = await parquetRows(`${out}**/*.parquet`);
-    expect(rows).toHaveLength(967);
+    expect(rows).toHaveLength(EVENTS);
     for (const row of rows)
       expect(new Date(Number(row.ms)).toISOString().slice(0, 7)).toBe(`2024-${row.month}`);
     expect(readdirSync(join(out, "year=2024/month=05"))).toEqual(["events.parquet"]);
@@ -246,7 +231,7 @@ describe("an existing file", () => {
     expect(readFileSync(file, "utf8")).toBe("mine");
     expect(readdirSync(place)).toEqual(["events.csv"]);
     await run(...args, "--force");
-    expect(rowsOf(readFileSync(file, "utf8"))).toHaveLength(967);
+    expect(rowsOf(readFileSync(file, "utf8"))).toHaveLength(EVENTS);
   });
 });
 
