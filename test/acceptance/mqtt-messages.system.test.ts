@@ -15,6 +15,7 @@ import {
   USER,
 } from "../support/mqtt-server.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 describeWithMosquitto("a server with a broker of MQTT", () => {
   it("takes messages over TLS with a password, which is nowhere shown", async () => {
@@ -39,13 +40,7 @@ describeWithMosquitto("a server with a broker of MQTT", () => {
 
   it("reads the messages of each topic with its adapter", async () => {
     const broker = await Mosquitto.start();
-    const topics = [
-      "headcount=site/#",
-      "ngsi=fiware/+",
-      "esphome=+/crossing",
-      "esphome=+/status",
-      "presence=z/#",
-    ];
+    const topics = words`headcount=site/# ngsi=fiware/+ esphome=+/crossing esphome=+/status presence=z/#`;
     const server = serverOf(broker.address(), topics);
     await server.start();
     await connected(server);

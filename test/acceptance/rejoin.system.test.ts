@@ -10,10 +10,11 @@ import {
 } from "../../src/domain/data-directory.ts";
 import { databaseServers } from "../../src/postgres/database-servers.ts";
 import { PostgresSnapshots } from "../../src/postgres/snapshots.ts";
-import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+import { ends, headcount, succeed, temporaryFolder } from "../support/headcount.ts";
 import { ask, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { describeWithPostgres } from "../support/postgres.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 const SPACE = { space_type: "space", time_zone: "Europe/Berlin" };
 /** Later on the same day, before the daily reset of the next. */
@@ -131,16 +132,12 @@ describeWithPostgres("a directory with records that the log does not have", (pos
     await demand(other, "/v2/spaces/", { name: "Gym", ...SPACE });
     await first.end("SIGTERM");
 
-    const started = await headcount([
-      "serve",
-      "--data-dir",
-      first.directory,
-      "--database",
-      database,
-      "--port",
-      "0",
-    ]);
-    expect([started.code, started.stderr]).toEqual([1, expect.stringContaining("headcount cluster rejoin")]);
+    await ends(
+      1,
+      "headcount cluster rejoin",
+      words`
+      serve --data-dir ${first.directory} --database ${database} --port 0`,
+    );
     const early = await rejoin(first, "first");
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("is not empty")]);
     const before = readdirSync(first.directory);

@@ -6,8 +6,9 @@ import { describe, expect, it } from "vitest";
 import { READINGS_COMMITTED_MAX } from "../../src/domain/limits.ts";
 import { csv, eventsOf, folderWith, load } from "../support/backfill.ts";
 import { forwardingServer } from "../support/forwarding.ts";
-import { headcount, PROGRAM, sharedHeadcount, succeed, suiteFolder } from "../support/headcount.ts";
+import { ends, headcount, PROGRAM, sharedHeadcount, succeed, suiteFolder } from "../support/headcount.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 const TOKEN = "test-token";
 const DAY = "2024-05-06T";
@@ -41,20 +42,8 @@ describe("D34: headcount backfill --kind totals", () => {
           .slice(1, -1)
           .map((cell) => cell.trim()),
       );
-    expect(head).toEqual([
-      "line",
-      "in",
-      "out",
-      "baselines",
-      "resets",
-      "wraps",
-      "jumps",
-      "backwards",
-      "conflicts",
-      "duplicates",
-      "late",
-      "unknown",
-    ]);
+    expect(head).toEqual(words`
+      line in out baselines resets wraps jumps backwards conflicts duplicates late unknown`);
     // 10 to 9 o'clock for the reset, the hour and a half of the jump, the half hour of the fall.
     expect(rows).toEqual([
       ["a", "14", "7", "1", "1", "0", "1", "1", "0", "0", "0", "3 h 00 min"],
@@ -156,14 +145,7 @@ describe("D34: headcount backfill --kind totals", () => {
     rows.splice(10_000, 0, "a,yesterday,1,1");
     const cwd = folderWith({ "totals.csv": csv([head, ...rows]) });
     for (const name of ["data", "whole"]) await succeed(["token", "create", "--data-dir", name], { cwd });
-    const args = (directory: string) => [
-      "backfill",
-      "--kind",
-      "totals",
-      "totals.csv",
-      "--data-dir",
-      directory,
-    ];
+    const args = (directory: string) => words`backfill --kind totals totals.csv --data-dir ${directory}`;
     const child = spawn(process.execPath, [PROGRAM, ...args("data")], { cwd, stdio: "ignore" });
     await until(() => existsSync(join(cwd, "totals.csv.rejects.csv")));
     child.kill("SIGKILL");
@@ -293,9 +275,7 @@ describe("D34: headcount backfill refuses options of another kind", () => {
     [["--map", "colour=C"], "the fields are sensor_serial_number, timestamp"],
     [["--kind", "counts"], "Allowed choices are events, totals, intervals"],
   ])("%j", async (args, message) => {
-    const refused = await headcount(["backfill", "x.csv", ...args, "--data-dir", "data"]);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(message);
+    await ends(2, message, ["backfill", "x.csv", ...args, "--data-dir", "data"]);
   });
 });
 
@@ -308,36 +288,17 @@ describe("D34: headcount backfill of readings through a server", () => {
 
   it("makes the events that a data directory would, completes what was interrupted, and says it by line", async () => {
     const cwd = folderWith({ "totals.csv": csv(TOTALS) });
-    const args = (url: string) => [
-      "backfill",
-      "--kind",
-      "totals",
-      "totals.csv",
-      "--url",
-      url,
-      "--token",
-      TOKEN,
-    ];
+    const args = (url: string) => words`backfill --kind totals totals.csv --url ${url} --token ${TOKEN}`;
     const { address } = await forwardingServer(server().address, (post) =>
       post < 1 ? "forward" : "lose the answer",
     );
-    const interrupted = await headcount(args(address), { cwd });
-    expect(interrupted.code).toBe(1);
-    expect(interrupted.stderr).toContain("4 of 10 rows of totals.csv are stored, and the next 1 may be");
+    await ends(1, "4 of 10 rows of totals.csv are stored, and the next 1 may be", args(address), { cwd });
     const served = JSON.parse((await headcount(args(server().address), { cwd })).stdout);
     expect(served).toMatchObject({ accepted: 4, duplicates: 6, counted: { in: 10, out: 1 } });
     expect(served.lines.a).toEqual({ counted: { in: 0, out: 0 }, results: { duplicate: 5, backwards: 1 } });
     await load(cwd, "--kind", "totals", "totals.csv");
-    const exported = await succeed([
-      "export",
-      "events",
-      "--url",
-      server().address,
-      "--token",
-      TOKEN,
-      "--format",
-      "csv",
-    ]);
+    const exported = await succeed(words`
+      export events --url ${server().address} --token ${TOKEN} --format csv`);
     const events = exported.stdout
       .trim()
       .split("\n")

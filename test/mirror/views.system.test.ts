@@ -18,6 +18,7 @@ import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { askMirror, mirrorOf } from "../support/mirrors.ts";
 import { numbersOfSeeds } from "../support/random.ts";
+import { words } from "../support/words.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -26,8 +27,6 @@ const START = Date.parse("2024-03-08T09:17:00Z");
 const NOW = Date.parse("2024-04-09T14:21:30.500Z");
 const EVENTS = 1_500;
 const SERIALS = ["a", "b", "c", "d", "unknown"];
-
-const words = ([text = ""]: TemplateStringsArray) => text.trim().split(/\s+/);
 
 /** Settings of readers' profiles and connectors, with some of their values. */
 const READER_SETTINGS = words`
@@ -182,6 +181,8 @@ function sorted(rows: readonly AnswerRow[]): string[] {
 
 describeWithClickHouse("the views of a mirror", (node) => {
   const DATABASE = "views";
+  /** With further rows in its tables. */
+  const OTHER = "rows";
   const folder = suiteFolder();
   const clock = { at: NOW - DAY / 2, now: () => clock.at };
   let site: Awaited<ReturnType<typeof openFed>> & { readonly mirror: Mirror };
@@ -271,6 +272,39 @@ describeWithClickHouse("the views of a mirror", (node) => {
     expect(failed).toEqual([]);
   });
 
+  it("read no more than the parts of a space and of a time", async () => {
+    await mirrorOf(site.context, node().url(OTHER), { folder }).catchUp();
+    // A space with many hours and events beside the others.
+    await node().query(
+      `INSERT INTO hour_base SELECT number % 400, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number DIV 400,
+      toDateTime64('2024-03-20 01:00:00', 3, 'UTC') + number DIV 400, 0, 1, 1, 1, 1, 1, 1, 1, 0 FROM numbers(400000)`,
+      OTHER,
+    );
+    await node().query(
+      `INSERT INTO space_event_base SELECT number % 400, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number DIV 400,
+      number, 1, 1, 1, 0, 1, 0 FROM numbers(400000)`,
+      OTHER,
+    );
+    await node().query(
+      `INSERT INTO reading_base SELECT number % 4, number, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number,
+      'total', toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number, NULL, 1, 1, NULL,
+      toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number, 'counted', 1, 1, NULL, 1, 0 FROM numbers(1000000)`,
+      OTHER,
+    );
+    const late = "SELECT * FROM readings WHERE timestamp >= '2024-03-31'";
+    const readings = await granulesOf("reading_base", late);
+    expect(readings.read).toBeLessThan(readings.all / 5);
+    for (const [view, table] of [
+      ["hourly", "hour_base"],
+      ["space_events", "space_event_base"],
+    ] as const) {
+      const ofSpace = await granulesOf(table, `SELECT * FROM ${view} WHERE space_id = 'spc_321'`);
+      expect(ofSpace.read).toBeLessThan(ofSpace.all / 5);
+      const ofMonth = await granulesOf(table, `SELECT * FROM ${view} WHERE timestamp >= '2024-04-01'`);
+      expect(ofMonth.read).toBeLessThan(ofMonth.all / 5);
+    }
+  });
+
   it("follow late events, voids and the clock", async () => {
     const { context } = site;
     // Before the first event, and over a hundred days on, in another offset.
@@ -296,44 +330,12 @@ describeWithClickHouse("the views of a mirror", (node) => {
     expect(fewer?.length).toBeLessThan(resets?.length ?? 0);
   });
 
-  it("read no more than the parts of a space and of a time", async () => {
-    // A space with many hours and events beside the others.
-    await node().query(
-      `INSERT INTO hour_base SELECT number % 400, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number DIV 400,
-      toDateTime64('2024-03-20 01:00:00', 3, 'UTC') + number DIV 400, 0, 1, 1, 1, 1, 1, 1, 1, 0 FROM numbers(400000)`,
-      DATABASE,
-    );
-    await node().query(
-      `INSERT INTO space_event_base SELECT number % 400, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number DIV 400,
-      number, 1, 1, 1, 0, 1, 0 FROM numbers(400000)`,
-      DATABASE,
-    );
-    await node().query(
-      `INSERT INTO reading_base SELECT number % 4, number, toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number,
-      'total', toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number, NULL, 1, 1, NULL,
-      toDateTime64('2024-03-20 00:00:00', 3, 'UTC') + number, 'counted', 1, 1, NULL, 1, 0 FROM numbers(1000000)`,
-      DATABASE,
-    );
-    const late = "SELECT * FROM readings WHERE timestamp >= '2024-03-31'";
-    const readings = await granulesOf("reading_base", late);
-    expect(readings.read).toBeLessThan(readings.all / 5);
-    for (const [view, table] of [
-      ["hourly", "hour_base"],
-      ["space_events", "space_event_base"],
-    ] as const) {
-      const ofSpace = await granulesOf(table, `SELECT * FROM ${view} WHERE space_id = 'spc_321'`);
-      expect(ofSpace.read).toBeLessThan(ofSpace.all / 5);
-      const ofMonth = await granulesOf(table, `SELECT * FROM ${view} WHERE timestamp >= '2024-04-01'`);
-      expect(ofMonth.read).toBeLessThan(ofMonth.all / 5);
-    }
-  });
-
   /** How many granules a query reads of a table, and how many that has. */
   async function granulesOf(table: string, query: string) {
-    const rows = await node().query(`EXPLAIN indexes = 1, json = 1 ${query}`, DATABASE);
+    const rows = await node().query(`EXPLAIN indexes = 1, json = 1 ${query}`, OTHER);
     const [plan] = JSON.parse(String(rows[0]?.explain)) as [{ readonly Plan: PlanNode }];
     const find = (of: PlanNode): PlanNode | undefined =>
-      of.Description === `${DATABASE}.${table}` ? of : (of.Plans ?? []).map(find).find(Boolean);
+      of.Description === `${OTHER}.${table}` ? of : (of.Plans ?? []).map(find).find(Boolean);
     const indexes = find(plan.Plan)?.Indexes ?? [];
     const [first] = indexes;
     return {
