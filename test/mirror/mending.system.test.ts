@@ -86,17 +86,22 @@ describeWithClickHouse("a mirror that is changed by hand", (node) => {
       return Object.fromEntries(names.map((name, index) => [name, rows[index]]));
     };
     const before = await rowsOfViews();
-    for (const table of MIRROR_TABLES) {
-      await query(`DROP TABLE ${table} SYNC`);
+    // Those with rows of its own are missing alone, all others some at a time.
+    const alone = ["schema_version", "cut", "reading_position", "event_base"];
+    const others = MIRROR_TABLES.filter((table) => !alone.includes(table));
+    const parts = [0, 1, 2, 3].map((part) => others.filter((_, index) => index % 4 === part));
+    for (const tables of [...alone.map((table) => [table]), ...parts]) {
+      const names = tables.join(", ");
+      for (const table of tables) await query(`DROP TABLE ${table} SYNC`);
       // The site changes before it is noticed.
-      await api.post("/v2/spaces/", { name: `Without ${table}`, time_zone: "UTC", daily_reset: null });
-      await expect(mirror.verify(), table).rejects.toMatchObject({
+      await api.post("/v2/spaces/", { name: `Without ${names}`, time_zone: "UTC", daily_reset: null });
+      await expect(mirror.verify(), names).rejects.toMatchObject({
         kind: "unavailable",
         message: expect.stringMatching(
-          new RegExp(`lacked tables that it had: ${table};.* all of it is shipped again$`),
+          new RegExp(`lacked tables that it had: ${names};.* all of it is shipped again$`),
         ),
       });
-      expect((await mirror.verify()).differences, table).toEqual([]);
+      expect((await mirror.verify()).differences, names).toEqual([]);
     }
     expect(await rowsOfViews()).toEqual(before);
   });
