@@ -2,11 +2,10 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
-import { databaseServers } from "../../src/postgres/database-servers.ts";
-import { PostgresSnapshots } from "../../src/postgres/snapshots.ts";
 import { ends, headcount, succeed, temporaryFolder } from "../support/headcount.ts";
-import { ask, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
+import { ask, demand, LIVE_TOKEN, makeRoom, ServedDirectory } from "../support/live-api.ts";
 import { ServedCluster } from "../support/live-cluster.ts";
+import { storeSnapshots } from "../support/live-snapshots.ts";
 import { describeWithPostgres } from "../support/postgres.ts";
 import { numbersFrom } from "../support/random.ts";
 import { until } from "../support/waiting.ts";
@@ -21,6 +20,8 @@ const ROWS = Array.from({ length: 50 }, (_, row) => ({
   trajectory: row % 3 === 2 ? -1 : 1,
 }));
 
+const SPACE = { space_type: "space", time_zone: "Europe/Berlin" };
+
 /** Days on which the clocks of a zone change, or which it skipped. */
 const ZONES = [
   { zone: "Australia/Lord_Howe", from: "2024-04-06", to: "2024-04-09" },
@@ -33,10 +34,7 @@ async function addSpace(server: ServedDirectory, { zone, from, to }: (typeof ZON
   const address = await server.address();
   const serial = `sensor-${index}`;
   const space = { name: zone, space_type: "space", time_zone: zone, daily_reset: "01:45" };
-  const { id: space_id } = await demand<{ id: string }>(address, "/v2/spaces/", space);
-  const doorway = { name: zone, sensor_serial_number: serial };
-  const { id: doorway_id } = await demand<{ id: string }>(address, "/v2/doorways/", doorway);
-  await demand(address, "/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
+  const id = await makeRoom(address, serial, space);
   const rows = [];
   for (let instant = Date.parse(from); instant < Date.parse(to); instant += 20 * 60_000)
     rows.push({
@@ -45,7 +43,7 @@ async function addSpace(server: ServedDirectory, { zone, from, to }: (typeof ZON
       trajectory: instant % 7 < 5 ? 1 : -1,
     });
   await demand(address, "/v2/sensor_events/?live=false", rows);
-  return space_id;
+  return id;
 }
 
 describeWithPostgres("the commands of a cluster", (postgres) => {
@@ -72,12 +70,7 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
     const alone = served(first);
     await alone.start();
     const address = await alone.address();
-    await demand(address, "/v2/spaces/", { name: "Hall", space_type: "space", time_zone: "Europe/Berlin" });
-    const { id } = await demand<{ id: string }>(address, "/v2/doorways/", {
-      name: "Door",
-      sensor_serial_number: "a",
-    });
-    await demand(address, "/v2/links/", { space_id: "spc_1", doorway_id: id, sensor_placement: 1 });
+    await makeRoom(address, "a", SPACE);
     await demand(address, "/v2/webhooks/", { endpoint: "https://example.com/counts", type: "counts" });
     await demand(address, "/v2/sensor_events/?live=false", ROWS);
     const before = await answers(alone);
@@ -200,33 +193,11 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
       served(join(folder, name), ["--database", database]),
     ) as [ServedDirectory, ServedDirectory];
     await Promise.all([old.start(), current.start()]);
-    await demand(await old.address(), "/v2/spaces/", {
-      name: "Hall",
-      space_type: "space",
-      time_zone: "Europe/Berlin",
-    });
+    await demand(await old.address(), "/v2/spaces/", { ...SPACE, name: "Hall" });
     await old.end("SIGTERM");
-    await demand(await current.address(), "/v2/spaces/", {
-      name: "Gym",
-      space_type: "space",
-      time_zone: "Europe/Berlin",
-    });
+    await demand(await current.address(), "/v2/spaces/", { ...SPACE, name: "Gym" });
     const expected = await ask(await current.address(), "/v2/spaces/");
-    // Two snapshots, as the node with that duty makes them.
-    const snapshots = new PostgresSnapshots(databaseServers(database));
-    const position = BigInt(
-      (await fetch(`${await current.address()}/v2/spaces/`)).headers.get("headcount-position") ?? "0",
-    );
-    const address = await current.address();
-    const headers = { authorization: `Bearer ${LIVE_TOKEN}` };
-    const packed = async (): Promise<Response> => {
-      // The one before is removed after it has been sent.
-      const response = await fetch(`${address}/v2/admin/backup`, { method: "POST", headers });
-      return response.status === 409 ? packed() : response;
-    };
-    for (let copy = 0; copy < 2; copy++)
-      await snapshots.store(position, (await packed()).body as unknown as AsyncIterable<Uint8Array>);
-    await snapshots.close();
+    await storeSnapshots(database, await current.address());
     await old.start();
     expect(await ask(await old.address(), "/v2/spaces/")).toEqual(expected);
     const status = await succeed(["cluster", "status", "--database", database]);

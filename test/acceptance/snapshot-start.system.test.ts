@@ -56,12 +56,8 @@ describeWithPostgres("a new node", (postgres) => {
     // It can be repeated until a node has served the log.
     await succeed(init);
     expect(readdirSync(join(folder, "shared"))).toHaveLength(2);
-    await ends(
-      1,
-      "with --snapshots",
-      words`
-      serve --data-dir ${join(folder, "third")} --database ${database} --port 0`,
-    );
+    const args = words`serve --data-dir ${join(folder, "third")} --database ${database} --port 0`;
+    await ends(1, "with --snapshots", args);
     const second = node("second", shared);
     await second.start();
     expect((await ask(await second.address(), "/v2/spaces/")).text).toContain("Hall");

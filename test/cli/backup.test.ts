@@ -75,12 +75,8 @@ describe("headcount backup and restore", () => {
 
   it("through a server is written where the command runs, and an archive of curl restores, too (D30)", async () => {
     const server = served();
-    await ends(
-      1,
-      `--url ${server.address}`,
-      words`
-      backup ${join(temporaryFolder(), "b")} --data-dir ${directory}`,
-    );
+    const held = words`backup ${join(temporaryFolder(), "b")} --data-dir ${directory}`;
+    await ends(1, `--url ${server.address}`, held);
     const folder = join(temporaryFolder(), "backup");
     const flags = ["--url", server.address, "--token", LIVE_TOKEN];
     await succeed(["backup", folder, ...flags]);

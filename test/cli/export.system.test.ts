@@ -20,7 +20,9 @@ const FIXTURES = new URL("../../fixtures/", import.meta.url).pathname;
 
 /** Of a sensor of the campus, and of one that is at no doorway. */
 const TOTALS = words`
-  serial_number,at,in_total,out_total 1001,2024-05-07T08:00:00Z,100,50 1001,2024-05-07T09:00:00Z,110,55
+  serial_number,at,in_total,out_total
+  1001,2024-05-07T08:00:00Z,100,50
+  1001,2024-05-07T09:00:00Z,110,55
   9998,2024-05-07T09:00:00Z,1,1`;
 const INTERVALS = [
   "serial_number,from,to,in,out",

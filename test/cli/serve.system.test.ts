@@ -16,7 +16,7 @@ import {
   suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
-import { ask, demand, LIVE_TOKEN as TOKEN } from "../support/live-api.ts";
+import { ask, demand, makeRoom, LIVE_TOKEN as TOKEN } from "../support/live-api.ts";
 import { receiverThat } from "../support/receiver.ts";
 import { makeRoomDirectory } from "../support/room-directory.ts";
 import { deafSocketEnds } from "../support/sockets.ts";
@@ -46,12 +46,8 @@ describe("headcount serve", () => {
     const listed = await headcount(["token", "list", "--url", address, "--token", TOKEN]);
     expect(listed.stdout).toContain("HEADCOUNT_TOKEN");
 
-    await ends(
-      1,
-      `serves it at ${address}; stop that server, or choose another --data-dir`,
-      words`
-      serve --data-dir ${directory} --port 0`,
-    );
+    const other = `serves it at ${address}; stop that server, or choose another --data-dir`;
+    await ends(1, other, words`serve --data-dir ${directory} --port 0`);
 
     const { port } = new URL(address);
     const second = await headcountProcess(["serve", "--data-dir", temporaryFolder(), "--port", port]);
@@ -177,11 +173,8 @@ describe("headcount serve", () => {
       return { id, name };
     };
     const setUp = async (served: string) => {
-      const create = (path: string, body: unknown) => demand<{ id: string }>(served, path, body);
-      const { id: space_id } = await create("/v2/spaces/", { name: "Hall" });
-      const { id: doorway_id } = await create("/v2/doorways/", { name: "Door", sensor_serial_number: "7" });
-      await create("/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
-      await create("/v2/webhooks/", { endpoint: address });
+      await makeRoom(served, "7");
+      await demand(served, "/v2/webhooks/", { endpoint: address });
     };
     const acme = await organizationWith(setUp, "--organization-name", "Acme");
     expect(acme).toEqual({ id: expect.stringMatching(/^org_[1-9]\d*$/), name: "Acme" });
@@ -200,13 +193,8 @@ describe("headcount serve", () => {
   });
 
   it("ends with exit code 2 if an option proves wrong only at the start", async () => {
-    const args = ["--trust-proxy", "everybody"];
-    await ends(
-      2,
-      "--trust-proxy needs comma-separated addresses",
-      words`
-      serve --data-dir ${temporaryFolder()} ${args}`,
-    );
+    const args = words`serve --data-dir ${temporaryFolder()} --trust-proxy everybody`;
+    await ends(2, "--trust-proxy needs comma-separated addresses", args);
   });
 });
 

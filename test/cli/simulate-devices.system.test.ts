@@ -4,7 +4,7 @@ import { DEVICE_NAMES } from "../../src/simulation/devices/kinds.ts";
 import { forwardingServer } from "../support/forwarding.ts";
 import { ends, headcount, launchHeadcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
-import { demand, LIVE_TOKEN } from "../support/live-api.ts";
+import { LIVE_TOKEN, makeRoom } from "../support/live-api.ts";
 import { describeWithMosquitto, Mosquitto } from "../support/mosquitto.ts";
 import { connected, serverOf } from "../support/mqtt-server.ts";
 import { words } from "../support/words.ts";
@@ -19,7 +19,7 @@ async function roomServer() {
 }
 
 /** Log periods of a second, and many people and faults. */
-const BUSY = ["--rate", "1200", "--speed", "60", "--log-period", "1m"];
+const BUSY = words`--rate 1200 --speed 60 --log-period 1m`;
 const FAULTY = words`--reset-rate 0.05 --outage-rate 0.05 --loss-rate 0.1 --repeat-rate 0.3`;
 
 describe("headcount simulate --device", () => {
@@ -121,13 +121,7 @@ describeWithMosquitto("headcount simulate --device --mqtt", () => {
     const { address } = await server.start();
     await connected(server);
     const url = await address;
-    const space = await demand<{ id: string }>(url, "/v2/spaces/", { name: "Hall" });
-    const doorway = await demand<{ id: string }>(url, "/v2/doorways/", {
-      name: "Door",
-      sensor_serial_number: "a",
-    });
-    const link = { space_id: space.id, doorway_id: doorway.id, sensor_placement: 1 };
-    await demand(url, "/v2/links/", link);
+    await makeRoom(url, "a");
     const args = words`simulate --url ${url} --token ${LIVE_TOKEN} --device irisys ${BUSY} --for 4s`;
     const { code, stdout, stderr } = await headcount([
       ...args,

@@ -67,12 +67,8 @@ describe("headcount simulate", () => {
   it("says so if nothing leads into a space", async () => {
     const api = await testApi();
     await api.create("/v2/spaces/", { name: "Hall" });
-    await ends(
-      1,
-      "no doorway with a sensor is linked to a space",
-      words`
-      simulate --url ${await api.listen()} --token ${ADMIN}`,
-    );
+    const args = words`simulate --url ${await api.listen()} --token ${ADMIN}`;
+    await ends(1, "no doorway with a sensor is linked to a space", args);
   });
 
   it.each([

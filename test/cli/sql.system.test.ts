@@ -14,7 +14,7 @@ import {
   suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
-import { ask, demand, LIVE_TOKEN as TOKEN } from "../support/live-api.ts";
+import { ask, demand, makeRoom, LIVE_TOKEN as TOKEN } from "../support/live-api.ts";
 import { textOf } from "../support/served-sql.ts";
 import { treeOf } from "../support/store-harness.ts";
 
@@ -27,10 +27,8 @@ const SECRETS = {
 
 /** A space with a doorway and a few events; a webhook and a token with secrets. */
 async function makeSqlSite(address: string): Promise<void> {
-  const send = (path: string, body: unknown) => demand<{ id: string }>(address, path, body);
-  const space = await send("/v2/spaces/", { name: "Hall", time_zone: "Europe/Berlin", capacity: 10 });
-  const doorway = await send("/v2/doorways/", { name: "Front door", sensor_serial_number: "a" });
-  await send("/v2/links/", { space_id: space.id, doorway_id: doorway.id, sensor_placement: 1 });
+  const send = (path: string, body: unknown) => demand(address, path, body);
+  await makeRoom(address, "a", { time_zone: "Europe/Berlin", capacity: 10 });
   const { webhook: secret, header, tokenName } = SECRETS;
   await send("/v2/webhooks/", { endpoint: "http://127.0.0.1:9/", secret, headers: { "X-Key": header } });
   await send("/v2/tokens/", { name: tokenName, scopes: ["read"] });
