@@ -132,8 +132,7 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
       const counted = await succeed([...query, "--url", at, "--token", LIVE_TOKEN]);
       expect(counted.stdout).toBe("n\n1\n");
     }
-    const rollUps = (await succeed([...table, "--end", "2024-05-20"])).stdout;
-    expect(rollUps).toBe(exported);
+    expect((await succeed([...table, "--end", "2024-05-20"])).stdout).toBe(exported);
     const kept = await answers(nodes[1]);
     expect(await answers(nodes[0])).toEqual(kept);
     expect(kept.at(-1)).toBe(after.at(-1));

@@ -13,6 +13,10 @@ import { words } from "../support/words.ts";
 const TOKEN = "test-token";
 const DAY = "2024-05-06T";
 
+/** Loads a file into the data directory of a folder, and gives back the summary. */
+const summaryOf = async (cwd: string, ...args: readonly string[]) =>
+  JSON.parse((await load(cwd, ...args)).stdout);
+
 const TOTALS = [
   "serial_number,at,in_total,out_total,width",
   `a,${DAY}08:00:00Z,100,50,`,
@@ -76,15 +80,14 @@ describe("D34: headcount backfill --kind totals", () => {
     const cwd = folderWith({ "totals.csv": csv(TOTALS), "next.csv": next });
     await load(cwd, "--kind", "totals", "totals.csv");
     const before = await eventsOf(cwd);
-    const again = JSON.parse((await load(cwd, "--kind", "totals", "totals.csv")).stdout);
-    expect(again).toMatchObject({
+    expect(await summaryOf(cwd, "--kind", "totals", "totals.csv")).toMatchObject({
       accepted: 1,
       duplicates: 9,
       counted: { in: 0, out: 0 },
       results: { conflict: 1 },
     });
     expect(await eventsOf(cwd)).toEqual(before);
-    const further = JSON.parse((await load(cwd, "--kind", "totals", "next.csv")).stdout);
+    const further = await summaryOf(cwd, "--kind", "totals", "next.csv");
     expect(further.results).toEqual({ counted: 1, late: 1, duplicate: 1 });
     expect(further.counted).toEqual({ in: 3, out: 0 });
     expect(await eventsOf(cwd)).toHaveLength(before.length + 3);
@@ -106,7 +109,7 @@ describe("D34: headcount backfill --kind totals", () => {
     });
     await load(cwd, "--kind", "totals", "live.csv");
     const before = await eventsOf(cwd);
-    const loaded = JSON.parse((await load(cwd, "--kind", "totals", "past.csv")).stdout);
+    const loaded = await summaryOf(cwd, "--kind", "totals", "past.csv");
     expect(loaded).toMatchObject({ rows: 8, accepted: 7, duplicates: 1, rejected: 0, counted: { in: 44 } });
     expect(loaded.lines).toMatchObject({
       a: { counted: { in: 40, out: 0 }, results: { baseline: 1, counted: 2, late: 1, duplicate: 1 } },
@@ -116,7 +119,7 @@ describe("D34: headcount backfill --kind totals", () => {
     // 20, 15, 5 and 10 of a, 2 of b, 2 of c.
     expect(await eventsOf(cwd)).toHaveLength(54);
     expect((await headcount(["rebuild", "--verify", "--data-dir", "data"], { cwd })).code).toBe(0);
-    const again = JSON.parse((await load(cwd, "--kind", "totals", "past.csv")).stdout);
+    const again = await summaryOf(cwd, "--kind", "totals", "past.csv");
     expect(again).toMatchObject({ duplicates: 8, counted: { in: 0, out: 0 } });
     // The same readings of another import count in their place.
     for (const id of ["imp_2", "imp_3"])
@@ -182,8 +185,7 @@ describe("D34: headcount backfill --kind intervals", () => {
       'hours.csv,5,from is required and must be a time such as 2024-05-06T07:08:09Z,x,"b,x,y,1,1"',
       `hours.csv,3,${why},,"a,${DAY}08:30:00.000Z,${DAY}09:30:00.000Z,9,9,"`,
     ]);
-    const more = JSON.parse((await load(cwd, "--kind", "intervals", "more.csv")).stdout);
-    expect(more).toMatchObject({
+    expect(await summaryOf(cwd, "--kind", "intervals", "more.csv")).toMatchObject({
       accepted: 1,
       duplicates: 1,
       rejected: 1,
@@ -208,9 +210,9 @@ describe("D34: headcount backfill --kind intervals", () => {
         `b,${time(end - 30)},${time(end + 30)},1,0`,
       ]),
     });
-    const repeated = JSON.parse((await load(cwd, "--kind", "intervals", "repeated.csv")).stdout);
+    const repeated = await summaryOf(cwd, "--kind", "intervals", "repeated.csv");
     expect(repeated).toMatchObject({ accepted: READINGS_COMMITTED_MAX, duplicates: 1, rejected: 0 });
-    const overlapping = JSON.parse((await load(cwd, "--kind", "intervals", "overlapping.csv")).stdout);
+    const overlapping = await summaryOf(cwd, "--kind", "intervals", "overlapping.csv");
     expect(overlapping).toMatchObject({ accepted: READINGS_COMMITTED_MAX, duplicates: 0, rejected: 1 });
   });
 
@@ -224,10 +226,9 @@ describe("D34: headcount backfill --kind intervals", () => {
       ]),
     });
     const earliest = ["--earliest", `${DAY}09:00:00Z`];
-    const hours = JSON.parse((await load(cwd, "--kind", "intervals", "hours.csv", ...earliest)).stdout);
+    const hours = await summaryOf(cwd, "--kind", "intervals", "hours.csv", ...earliest);
     expect(hours).toMatchObject({ accepted: 1, rejected: 1 });
-    const events = JSON.parse((await load(cwd, "events.csv", ...earliest)).stdout);
-    expect(events).toMatchObject({ accepted: 1, rejected: 1 });
+    expect(await summaryOf(cwd, "events.csv", ...earliest)).toMatchObject({ accepted: 1, rejected: 1 });
   });
 
   it("refuses intervals of a sensor that sends totals", async () => {
@@ -242,24 +243,12 @@ describe("D34: headcount backfill --kind intervals", () => {
     const cwd = folderWith({
       "table.csv": csv(["Door;Day;In;Out", "North;06.05.2024 8;2;1", "North;06.05.2024 9;1;0"]),
     });
-    const args = [
-      "--map",
-      "serial_number=Door,from=Day,in=In,out=Out",
-      "--interval",
-      "1h",
-      "--time-format",
-      "dd.MM.yyyy H",
-    ];
-    const loaded = await load(
-      cwd,
-      "--kind",
-      "intervals",
-      "table.csv",
-      ...args,
-      "--time-zone",
-      "Europe/Berlin",
-    );
-    expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted: 2, counted: { in: 3, out: 1 } });
+    const args = words`--kind intervals table.csv --interval 1h --time-zone Europe/Berlin`;
+    const columns = ["--map", "serial_number=Door,from=Day,in=In,out=Out", "--time-format", "dd.MM.yyyy H"];
+    expect(await summaryOf(cwd, ...args, ...columns)).toMatchObject({
+      accepted: 2,
+      counted: { in: 3, out: 1 },
+    });
     expect((await eventsOf(cwd))[0]).toMatch(/^2024-05-06T06:15:00.000Z,North,1,/);
   });
 });

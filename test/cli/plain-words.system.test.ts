@@ -18,8 +18,7 @@ describe("the command line says in plain words what to do", () => {
       code: 0,
       stdout: expect.stringContaining("2024-05-06"),
     });
-    const unknown = await run("counts", "Caffe", ...DAY);
-    expect(unknown).toMatchObject({
+    expect(await run("counts", "Caffe", ...DAY)).toMatchObject({
       code: 1,
       stderr: 'headcount: space "Caffe" does not exist; did you mean Café?\n',
     });

@@ -62,7 +62,7 @@ async function rowsOf(address: string, query: string): Promise<unknown[][]> {
 }
 
 /** A few of the queries that test/analysis/run-query.test.ts rejects, to see that commands and servers do. */
-const SOME_FORBIDDEN = FORBIDDEN_QUERIES.filter((_, index) => index % 12 === 0);
+const SOME_FORBIDDEN = FORBIDDEN_QUERIES.filter((_, index) => index % 12 === 5);
 
 /** Every table or view, of any schema, that a query could read. */
 const ALL_TABLES = "SELECT table_schema, table_name FROM information_schema.tables ORDER BY ALL";

@@ -221,8 +221,7 @@ export function describeReadings(factory: StoreFactory): void {
       expect(await count()).toBe(12);
       await ingestReadings(world.context, [hour(2, 4)], replaces);
       expect(await count()).toBe(10);
-      const again = await ingestReadings(world.context, [hour(2, 4)], replaces);
-      expect(again).toMatchObject({ duplicates: 1 });
+      expect(await ingestReadings(world.context, [hour(2, 4)], replaces)).toMatchObject({ duplicates: 1 });
       await ingestReadings(world.context, [hour(2, 6)], replaces);
       expect(await count()).toBe(12);
       await ingestReadings(world.context, [hour(2, 7), hour(2, 8), hour(2, 9)], replaces);
