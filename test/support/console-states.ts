@@ -235,8 +235,9 @@ export const STATES: readonly State[] = [
     act: (page) => page.locator("summary").first().click(),
   }),
   state("a server alone", "/set-up/servers", ".state-empty"),
-  state("a server alone with mirrors", "/set-up/servers", "tbody tr", { options: { before: withMirrors } }),
-  state("a server alone with a broker", "/set-up/servers", "tbody tr", { options: { before: withMqtt } }),
+  state("a server alone with mirrors and a broker", "/set-up/servers", "tbody tr", {
+    options: { before: inTurn(withMirrors, withMqtt) },
+  }),
   state("servers", "/set-up/servers", "tbody tr", { options: { before: withCluster } }),
   state("sql", sql.path, sql.shows, { act: runQuery }),
   state("sql as a chart", sql.path, sql.shows, {
@@ -270,7 +271,6 @@ export const STATES: readonly State[] = [
     endsDocument: true,
   }),
   state("no such space", "/spaces/spc_99", ".state-empty"),
-  state("no such doorway", "/set-up/doorways/drw_99", ".state-empty"),
   state("now without results", "/?search=nothing", ".state-empty"),
   state("no such page", "/set-up/nothing-here", "h1"),
 ];
