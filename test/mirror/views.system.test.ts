@@ -18,6 +18,7 @@ import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { suiteFolder } from "../support/headcount.ts";
 import { askMirror, mirrorOf } from "../support/mirrors.ts";
 import { numbersOfSeeds } from "../support/random.ts";
+import { totalOf } from "../support/timed-readings.ts";
 import { words } from "../support/words.ts";
 
 const MINUTE = 60_000;
@@ -126,20 +127,13 @@ async function makeSite(context: Engine, clock: { at: number }): Promise<void> {
   const from = START + DAY;
   const interval = { kind: "interval", serialNumber: "a", from, to: from + 15 * MINUTE } as const;
   const values = { in: 3, out: 2, coverage: 0.7, isUndirected: false };
-  const totals = {
-    kind: "total",
-    serialNumber: "t",
-    at: from,
-    width: null,
-    isBoot: false,
-    isUndirected: false,
-  } as const;
+  const line = { serialNumber: "t", outTotal: null };
   await ingestReadings(context, [
     { ...interval, ...values },
     { ...interval, from: from + DAY, to: from + DAY + 15 * MINUTE, ...values, coverage: null },
     { ...interval, ...values, in: 4 },
-    { ...totals, inTotal: 7, outTotal: null },
-    { ...totals, at: from + 15 * MINUTE, inTotal: 9, outTotal: null },
+    totalOf(from, 7, line),
+    totalOf(from + 15 * MINUTE, 9, line),
     { serialNumber: "t", reason: "the reading has no time" },
   ]);
   // Dated links, moved sensors, other settings, a doorway that is deleted, and resets.
