@@ -2,14 +2,14 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { DAY_MS } from "../../src/domain/instant.ts";
-import { databaseServers } from "../../src/postgres/database-servers.ts";
-import { PostgresSnapshots } from "../../src/postgres/snapshots.ts";
-import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
-import { ask, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
+import { ends, headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+import { ask, demand, LIVE_TOKEN, makeRoom, ServedDirectory } from "../support/live-api.ts";
 import { ServedCluster } from "../support/live-cluster.ts";
+import { storeSnapshots } from "../support/live-snapshots.ts";
 import { describeWithPostgres } from "../support/postgres.ts";
 import { numbersFrom } from "../support/random.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 const RANGE = "start_time=2024-05-06&end_time=2024-05-07";
 
@@ -19,6 +19,8 @@ const ROWS = Array.from({ length: 50 }, (_, row) => ({
   timestamp: new Date(Date.UTC(2024, 4, 6, 8) + row * 60_000).toISOString(),
   trajectory: row % 3 === 2 ? -1 : 1,
 }));
+
+const SPACE = { space_type: "space", time_zone: "Europe/Berlin" };
 
 /** Days on which the clocks of a zone change, or which it skipped. */
 const ZONES = [
@@ -32,10 +34,7 @@ async function addSpace(server: ServedDirectory, { zone, from, to }: (typeof ZON
   const address = await server.address();
   const serial = `sensor-${index}`;
   const space = { name: zone, space_type: "space", time_zone: zone, daily_reset: "01:45" };
-  const { id: space_id } = await demand<{ id: string }>(address, "/v2/spaces/", space);
-  const doorway = { name: zone, sensor_serial_number: serial };
-  const { id: doorway_id } = await demand<{ id: string }>(address, "/v2/doorways/", doorway);
-  await demand(address, "/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
+  const id = await makeRoom(address, serial, space);
   const rows = [];
   for (let instant = Date.parse(from); instant < Date.parse(to); instant += 20 * 60_000)
     rows.push({
@@ -44,7 +43,7 @@ async function addSpace(server: ServedDirectory, { zone, from, to }: (typeof ZON
       trajectory: instant % 7 < 5 ? 1 : -1,
     });
   await demand(address, "/v2/sensor_events/?live=false", rows);
-  return space_id;
+  return id;
 }
 
 describeWithPostgres("the commands of a cluster", (postgres) => {
@@ -71,12 +70,7 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
     const alone = served(first);
     await alone.start();
     const address = await alone.address();
-    await demand(address, "/v2/spaces/", { name: "Hall", space_type: "space", time_zone: "Europe/Berlin" });
-    const { id } = await demand<{ id: string }>(address, "/v2/doorways/", {
-      name: "Door",
-      sensor_serial_number: "a",
-    });
-    await demand(address, "/v2/links/", { space_id: "spc_1", doorway_id: id, sensor_placement: 1 });
+    await makeRoom(address, "a", SPACE);
     await demand(address, "/v2/webhooks/", { endpoint: "https://example.com/counts", type: "counts" });
     await demand(address, "/v2/sensor_events/?live=false", ROWS);
     const before = await answers(alone);
@@ -88,18 +82,14 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
       expect.stringMatching(/has data of its own|has no log/),
     ]);
     await succeed(["cluster", "init", "--data-dir", first, "--database", database]);
-    const again = await headcount([
-      "cluster",
-      "init",
-      "--data-dir",
-      join(folder, "other"),
-      "--database",
-      database,
-    ]);
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("has a log already")]);
+    await ends(
+      1,
+      "has a log already",
+      words`
+      cluster init --data-dir ${join(folder, "other")} --database ${database}`,
+    );
     expect(existsSync(join(folder, "other"))).toBe(false);
-    const direct = await headcount(["token", "list", "--data-dir", first]);
-    expect([direct.code, direct.stderr]).toEqual([1, expect.stringContaining("headcount cluster leave")]);
+    await ends(1, "headcount cluster leave", ["token", "list", "--data-dir", first]);
 
     const nodes = [
       served(first, ["--database", database]),
@@ -142,8 +132,7 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
       const counted = await succeed([...query, "--url", at, "--token", LIVE_TOKEN]);
       expect(counted.stdout).toBe("n\n1\n");
     }
-    const rollUps = (await succeed([...table, "--end", "2024-05-20"])).stdout;
-    expect(rollUps).toBe(exported);
+    expect((await succeed([...table, "--end", "2024-05-20"])).stdout).toBe(exported);
     const kept = await answers(nodes[1]);
     expect(await answers(nodes[0])).toEqual(kept);
     expect(kept.at(-1)).toBe(after.at(-1));
@@ -158,8 +147,7 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
       if (code !== 0) expect(stderr).toContain("is alive");
       return code === 0;
     });
-    const unknown = await headcount(["cluster", "forget", node, "--database", database]);
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining(`no node ${node}`)]);
+    await ends(1, `no node ${node}`, ["cluster", "forget", node, "--database", database]);
     const verified = await succeed(["rebuild", "--verify", "--data-dir", second]);
     expect(JSON.parse(verified.stdout)).toMatchObject({ differences: [] });
     const independent = served(second);
@@ -204,33 +192,11 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
       served(join(folder, name), ["--database", database]),
     ) as [ServedDirectory, ServedDirectory];
     await Promise.all([old.start(), current.start()]);
-    await demand(await old.address(), "/v2/spaces/", {
-      name: "Hall",
-      space_type: "space",
-      time_zone: "Europe/Berlin",
-    });
+    await demand(await old.address(), "/v2/spaces/", { ...SPACE, name: "Hall" });
     await old.end("SIGTERM");
-    await demand(await current.address(), "/v2/spaces/", {
-      name: "Gym",
-      space_type: "space",
-      time_zone: "Europe/Berlin",
-    });
+    await demand(await current.address(), "/v2/spaces/", { ...SPACE, name: "Gym" });
     const expected = await ask(await current.address(), "/v2/spaces/");
-    // Two snapshots, as the node with that duty makes them.
-    const snapshots = new PostgresSnapshots(databaseServers(database));
-    const position = BigInt(
-      (await fetch(`${await current.address()}/v2/spaces/`)).headers.get("headcount-position") ?? "0",
-    );
-    const address = await current.address();
-    const headers = { authorization: `Bearer ${LIVE_TOKEN}` };
-    const packed = async (): Promise<Response> => {
-      // The one before is removed after it has been sent.
-      const response = await fetch(`${address}/v2/admin/backup`, { method: "POST", headers });
-      return response.status === 409 ? packed() : response;
-    };
-    for (let copy = 0; copy < 2; copy++)
-      await snapshots.store(position, (await packed()).body as unknown as AsyncIterable<Uint8Array>);
-    await snapshots.close();
+    await storeSnapshots(database, await current.address());
     await old.start();
     expect(await ask(await old.address(), "/v2/spaces/")).toEqual(expected);
     const status = await succeed(["cluster", "status", "--database", database]);
@@ -246,15 +212,13 @@ describeWithPostgres("the commands of a cluster", (postgres) => {
     await Promise.all([node.start(), foreign.start()]);
     await Promise.all([node.end("SIGTERM"), foreign.end("SIGTERM")]);
     const args = ["serve", "--data-dir", node.directory, "--database", other, "--port", "0"];
-    const refused = await headcount(args);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("follows another log")]);
-    const secret = await headcount([
+    await ends(1, "follows another log", args);
+    const secret = await ends(1, "127.0.0.1:1", [
       ...args.slice(0, 4),
       "postgres://user:hunter2@127.0.0.1:1/name",
       "--port",
       "0",
     ]);
-    expect([secret.code, secret.stderr]).toEqual([1, expect.stringContaining("127.0.0.1:1")]);
     expect(secret.stderr).not.toContain("hunter2");
     const shown = served(join(folder, "shown"), [
       "--database",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatInstant } from "../../src/domain/instant.ts";
 import type { DeviceMessage } from "../../src/simulation/devices/device-kind.ts";
 import { temporaryFolder } from "../support/headcount.ts";
-import { ask, askUntilAnswered, demand, ServedDirectory } from "../support/live-api.ts";
+import { ask, askUntilAnswered, demand, makeRoom, ServedDirectory } from "../support/live-api.ts";
 import { PLAYED_START, type PlayedSpace, playedSite } from "../support/played-site.ts";
 import { SEEDS } from "../support/random.ts";
 import { until } from "../support/waiting.ts";
@@ -14,22 +14,13 @@ async function makeSite(address: string, played: readonly PlayedSpace[]): Promis
   const served: Served[] = [];
   for (const each of played) {
     const { serialNumber } = each.line;
-    const space = await demand<{ id: string }>(address, "/v2/spaces/", {
-      name: each.name,
-      daily_reset: null,
-    });
-    const doorway = await demand<{ id: string }>(address, "/v2/doorways/", {
-      name: each.name,
-      sensor_serial_number: serialNumber,
-    });
-    const link = { space_id: space.id, doorway_id: doorway.id, sensor_placement: 1 };
-    await demand(address, "/v2/links/", link);
+    const space = await makeRoom(address, serialNumber, { name: each.name, daily_reset: null });
     if (each.kind.settings !== undefined) {
       const path = `/v2/sensors/${encodeURIComponent(serialNumber)}/`;
       const text = JSON.stringify({ counting: each.kind.settings });
       expect((await ask(address, path, { method: "PUT", text })).status).toBe(200);
     }
-    served.push({ ...each, space: space.id });
+    served.push({ ...each, space });
   }
   return served;
 }

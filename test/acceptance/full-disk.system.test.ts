@@ -11,7 +11,7 @@ import {
   suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
-import { ask, demand, LIVE_TOKEN, type RawAnswer } from "../support/live-api.ts";
+import { ask, demand, LIVE_TOKEN, makeRoom, type RawAnswer } from "../support/live-api.ts";
 import { runSql } from "../support/store-directory.ts";
 
 const SERIAL = "9001";
@@ -31,14 +31,7 @@ const SERVE = ["serve", "--port", "0", "--rate-limit", "none", "--data-dir"];
 const serve = (directory: string, confinement: Confinement = {}) =>
   launchHeadcount([...SERVE, directory], ENVIRONMENT, confinement);
 
-/** Makes a space with a door; gives back the space's id. */
-async function makeSite(address: string): Promise<string> {
-  const create = (path: string, body: unknown) => demand<{ id: string }>(address, path, body);
-  const { id: space_id } = await create("/v2/spaces/", { name: "Hall", daily_reset: null });
-  const { id: doorway_id } = await create("/v2/doorways/", { name: "Door", sensor_serial_number: SERIAL });
-  await create("/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
-  return space_id;
-}
+const makeSite = (address: string) => makeRoom(address, SERIAL, { daily_reset: null });
 
 /** A batch in which a number of people come in. */
 function batchOf(batch: number, rows: number): string {

@@ -9,8 +9,8 @@ import { demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
 import { checkMessages, checkServer } from "../support/live-checks.ts";
 import { LiveListener } from "../support/live-listener.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
-import { Ledger, sendAll } from "../support/live-senders.ts";
-import { makeLiveSite, SERIALS } from "../support/live-site.ts";
+import { Ledger, sendAll, sendFirst } from "../support/live-senders.ts";
+import { makeLiveSite } from "../support/live-site.ts";
 import { casesOf, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { moment, until } from "../support/waiting.ts";
 
@@ -94,20 +94,13 @@ describe("a server that is killed again and again, and stopped while clients han
     await receiver.register(await server.address());
 
     const ledger = new Ledger();
-    const first = { serial: SERIALS.keyed, timestamp: Date.now() - 1, trajectory: 1, eventId: null } as const;
-    const { id } = await demand<{ id: string }>(await server.address(), "/v1/events/", {
-      sensor_id: `snr_${first.serial}`,
-      timestamp: new Date(first.timestamp).toISOString(),
-      direction: first.trajectory,
-    });
-    ledger.note([first], true);
+    const after = await sendFirst(server, ledger);
     const rows = Array.from({ length: LISTED }, (_, row) => ({
       sensor_serial_number: "listed",
       timestamp: new Date(Date.UTC(2024, 0, 1) + row * 1_000).toISOString(),
       trajectory: 1,
     }));
     await demand(await server.address(), "/v2/sensor_events/?live=false", rows);
-    const after = BigInt(id.slice("evt_".length));
     const listener = new LiveListener(after);
     const listening = listener.listen(server);
 

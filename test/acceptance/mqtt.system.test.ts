@@ -53,9 +53,9 @@ describeWithMosquitto("messages of MQTT that wait, are lost, or come again", () 
         await moment(5);
       }
     })();
-    for (let kills = 0; kills < 5; kills++) {
+    for (let kills = 0; kills < 3; kills++) {
       await connected(server);
-      await moment(50 + 30 * kills);
+      await moment(50 + 60 * kills);
       await server.end("SIGKILL");
       await server.start();
     }

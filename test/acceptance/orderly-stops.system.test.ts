@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { temporaryFolder } from "../support/headcount.ts";
-import { askUntilAnswered, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
+import { askUntilAnswered, demand, LIVE_TOKEN, makeRoom, ServedDirectory } from "../support/live-api.ts";
 import { casesOf, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import type { SocketMessage } from "../support/sockets.ts";
 import { moment, until } from "../support/waiting.ts";
@@ -109,18 +109,15 @@ it(`clients that reconnect get each event once, over ${STOPS} stops beside impor
   const server = new ServedDirectory(join(temporaryFolder(), "data"));
   await server.start();
   const address = await server.address();
-  const create = (path: string, body: object) => demand<{ id: string }>(address, path, body);
-  const space = await create("/v2/spaces/", { name: "Hall", daily_reset: null });
-  const door = await create("/v2/doorways/", { name: "Door", sensor_serial_number: "door" });
-  await create("/v2/links/", { space_id: space.id, doorway_id: door.id, sensor_placement: 1 });
+  const spaceId = await makeRoom(address, "door", { daily_reset: null });
   const first = { sensor_serial_number: "door", timestamp: new Date().toISOString(), trajectory: 1 };
-  await create("/v2/sensor_events/", [first]);
+  await demand(address, "/v2/sensor_events/", [first]);
 
   const followers = [new Follower(), new Follower()] as const;
   for (const { received } of followers) received.push("evt_1");
   const following = [
-    followers[0].follow((follower) => bySocket(server, space.id, follower)),
-    followers[1].follow((follower) => byStream(server, space.id, follower)),
+    followers[0].follow((follower) => bySocket(server, spaceId, follower)),
+    followers[1].follow((follower) => byStream(server, spaceId, follower)),
   ];
   let isOver = false;
   const sending = { server, isOver: () => isOver, below: numbersOfSeeds() };
@@ -135,7 +132,7 @@ it(`clients that reconnect get each event once, over ${STOPS} stops beside impor
   await Promise.all(senders);
 
   const range = `?start_time=${new Date(Date.now() - 3_600_000).toISOString()}`;
-  const { text } = (await askUntilAnswered(server, () => false, `/v2/spaces/${space.id}/events/${range}`, {
+  const { text } = (await askUntilAnswered(server, () => false, `/v2/spaces/${spaceId}/events/${range}`, {
     headers: { accept: "text/csv" },
   })) ?? { text: "" };
   const stored = text.split(/\r?\n/).flatMap((line) => /^evt_\d+/.exec(line) ?? []);

@@ -9,6 +9,7 @@ import { extract } from "tar-stream";
 import { beforeAll, describe, expect, it } from "vitest";
 import { headcountProcess, launchHeadcount, suiteFolder } from "../support/headcount.ts";
 import { inRepository, isInRepository, readManifest, readRepository } from "../support/repository.ts";
+import { words } from "../support/words.ts";
 
 const TOKEN = "packed";
 
@@ -73,14 +74,8 @@ describe("the packed program", () => {
   it("has all that it takes, sets a site up and loads history, without packages for development", async () => {
     const { paths, run } = installed;
     const needed = ["bin/headcount", "dist/cli/main.js", "dist/client/index.js", "dist/client/index.d.ts"];
-    const texts = [
-      "LICENSE",
-      "dist/licenses.md",
-      "README.md",
-      "CHANGELOG.md",
-      "docs/deployment.md",
-      "deploy/headcount.service",
-    ];
+    const texts = words`
+      LICENSE dist/licenses.md README.md CHANGELOG.md docs/deployment.md deploy/headcount.service`;
     const ofConsole = isInRepository("console") ? ["dist/console/index.html"] : [];
     expect(paths).toEqual(expect.arrayContaining([...needed, ...texts, ...ofConsole]));
     expect(paths.filter((path) => /^(?:src|test|bench|console|node_modules)\//.test(path))).toEqual([]);

@@ -100,9 +100,7 @@ describe.skipIf(!existsSync(REAL_FILE))("the real file", () => {
 interface ApiSample {
   readonly timestamp: string;
   readonly count: number;
-  readonly interval: {
-    readonly analytics: Readonly<Record<"min" | "max" | "entrances" | "exits", number>>;
-  };
+  readonly interval: { readonly analytics: Readonly<Record<"min" | "max" | "entrances" | "exits", number>> };
 }
 
 function sampleOf({ timestamp, count, interval: { analytics } }: ApiSample): string {

@@ -8,12 +8,12 @@ import {
   RESTORING_FOLDER,
   RUNS_FOLDER,
 } from "../../src/domain/data-directory.ts";
-import { databaseServers } from "../../src/postgres/database-servers.ts";
-import { PostgresSnapshots } from "../../src/postgres/snapshots.ts";
-import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
-import { ask, demand, LIVE_TOKEN, ServedDirectory } from "../support/live-api.ts";
+import { ends, headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+import { ask, demand, LIVE_TOKEN, makeRoom, ServedDirectory } from "../support/live-api.ts";
+import { storeSnapshots } from "../support/live-snapshots.ts";
 import { describeWithPostgres } from "../support/postgres.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 const SPACE = { space_type: "space", time_zone: "Europe/Berlin" };
 /** Later on the same day, before the daily reset of the next. */
@@ -59,13 +59,8 @@ describeWithPostgres("a directory with records that the log does not have", (pos
     return { folder, database, name, node, rejoin };
   }
 
-  async function addDoorway(address: string, name: string, serial: string): Promise<string> {
-    const { id: space_id } = await demand<{ id: string }>(address, "/v2/spaces/", { name, ...SPACE });
-    const door = { name, sensor_serial_number: serial };
-    const { id: doorway_id } = await demand<{ id: string }>(address, "/v2/doorways/", door);
-    await demand(address, "/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
-    return space_id;
-  }
+  const addDoorway = (address: string, name: string, serial: string) =>
+    makeRoom(address, serial, { name, ...SPACE });
 
   const send = async (address: string, events: readonly object[]) => {
     await demand(address, "/v2/sensor_events/?live=false", events);
@@ -83,31 +78,7 @@ describeWithPostgres("a directory with records that the log does not have", (pos
     return results.map(({ timestamp, sensor_id }) => `${timestamp} ${sensor_id}`);
   }
 
-  /** Two snapshots of a node, as the one with that duty makes them: the log's records before them go. */
-  async function storeSnapshots(database: string, address: string): Promise<void> {
-    const snapshots = new PostgresSnapshots(databaseServers(database));
-    const headers = { authorization: `Bearer ${LIVE_TOKEN}` };
-    const at = await position(address);
-    for (let copy = 0; copy < 2; copy++) {
-      let archive: Response | null = null;
-      // The backup before it is removed after it has been sent.
-      await until(async () => {
-        archive = await fetch(`${address}/v2/admin/backup`, { method: "POST", headers });
-        return archive.status === 200;
-      });
-      await snapshots.store(
-        at,
-        (archive as unknown as Response).body as unknown as AsyncIterable<Uint8Array>,
-      );
-    }
-    await snapshots.close();
-  }
-
-  async function position(address: string): Promise<bigint> {
-    const headers = { authorization: `Bearer ${LIVE_TOKEN}` };
-    const { headers: answered } = await fetch(`${address}/v2/spaces/`, { headers });
-    return BigInt(answered.get("headcount-position") ?? "0");
-  }
+  const position = async (address: string) => (await ask(address, "/v2/spaces/")).position ?? 0n;
 
   it("refuses to start, and rejoins the cluster when what only it has is saved; backfill gives it back", async () => {
     const { folder, database, name, node, rejoin } = await site();
@@ -131,16 +102,12 @@ describeWithPostgres("a directory with records that the log does not have", (pos
     await demand(other, "/v2/spaces/", { name: "Gym", ...SPACE });
     await first.end("SIGTERM");
 
-    const started = await headcount([
-      "serve",
-      "--data-dir",
-      first.directory,
-      "--database",
-      database,
-      "--port",
-      "0",
-    ]);
-    expect([started.code, started.stderr]).toEqual([1, expect.stringContaining("headcount cluster rejoin")]);
+    await ends(
+      1,
+      "headcount cluster rejoin",
+      words`
+      serve --data-dir ${first.directory} --database ${database} --port 0`,
+    );
     const early = await rejoin(first, "first");
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("is not empty")]);
     const before = readdirSync(first.directory);
@@ -160,8 +127,7 @@ describeWithPostgres("a directory with records that the log does not have", (pos
     const now = await first.address();
     for (const path of ["/v2/spaces/", `/v1/events/?${RANGE}`, "/v2/audit_log/?page_size=100"])
       expect(await ask(now, path)).toEqual(await ask(other, path));
-    const logged = await eventsOf(other);
-    expect(logged).toHaveLength(6);
+    expect(await eventsOf(other)).toHaveLength(6);
     const saved = join(folder, "saved");
     const changes = readFileSync(join(saved, "changes.csv"), "utf8").trimEnd().split("\n");
     expect(changes[0]).toBe("id,timestamp,actor,action,resource_type,resource_id,changes");

@@ -71,9 +71,13 @@ describe.skipIf(!existsSync(FOLDER))("the files of public bug reports", () => {
     const { metrics } = JSON.parse((await run(["counts", "Hall", ...range], "data")).stdout);
     expect(metrics.entrances.total).toBe(entrances.length);
     expect(metrics.exits.total).toBe(exits.length);
-    await run(["export", "events", "--out", "e.parquet"], "data");
-    await run(["backfill", "e.parquet"], "other");
-    const { stdout } = await run(["export", "events", "--format", "csv"], "other");
+    // Others are exported and loaded again elsewhere: by the tests of `headcount export`.
+    const isSpecial = sensor !== "7001" || new Set(expected).size < expected.length;
+    if (isSpecial) {
+      await run(["export", "events", "--out", "e.parquet"], "data");
+      await run(["backfill", "e.parquet"], "other");
+    }
+    const { stdout } = await run(["export", "events", "--format", "csv"], isSpecial ? "other" : "data");
     const rows = stdout.trim().split("\n").slice(1);
     expect(rows.map((line) => line.split(",").slice(1, 4).join()).toSorted()).toEqual(expected);
   });

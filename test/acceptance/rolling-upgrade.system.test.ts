@@ -8,7 +8,14 @@ import { PostgresSnapshots } from "../../src/postgres/snapshots.ts";
 import { SCHEMA_VERSION } from "../../src/store/duckdb/schema.ts";
 import { changeManifest } from "../support/backups.ts";
 import { balance, SteadyClients, untilBalanced } from "../support/balancer.ts";
-import { headcount, headcountProcess, succeed, suiteFolder, temporaryFolder } from "../support/headcount.ts";
+import {
+  ends,
+  headcount,
+  headcountProcess,
+  succeed,
+  suiteFolder,
+  temporaryFolder,
+} from "../support/headcount.ts";
 import { ask, askUntilAnswered, LIVE_TOKEN, type Served, ServedDirectory } from "../support/live-api.ts";
 import { ServedCluster } from "../support/live-cluster.ts";
 import { LiveReceiver } from "../support/live-receiver.ts";
@@ -16,6 +23,7 @@ import { buildNextRelease, NEXT_RELEASE } from "../support/next-release.ts";
 import { describeWithPostgres } from "../support/postgres.ts";
 import { numbersFrom } from "../support/random.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 const FORMAT = NEXT_RELEASE.recordFormat;
 const ROOT = suiteFolder();
@@ -135,8 +143,7 @@ describeWithPostgres("servers that are upgraded one after the other", (postgres)
     const refusal = new RegExp(`records in format ${FORMAT} of a newer release .*; upgrade Headcount`);
     for (const name of ["forgotten", "new"]) {
       const args = ["serve", "--data-dir", join(folder, name), "--database", database, "--port", "0"];
-      const ended = await headcount(args);
-      expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(refusal)]);
+      await ends(1, refusal, args);
     }
     expect(existsSync(join(folder, "new"))).toBe(false);
 
@@ -164,15 +171,8 @@ describeWithPostgres("servers that are upgraded one after the other", (postgres)
     const newer = { release: NEXT_RELEASE.version, schema_version: SCHEMA_VERSION + 1 };
     await storeSnapshot(database, await node.address(), newer);
     const directory = join(temporaryFolder(), "new");
-    const { code, stderr } = await headcount([
-      "serve",
-      "--data-dir",
-      directory,
-      "--database",
-      database,
-      "--port",
-      "0",
-    ]);
+    const { code, stderr } = await headcount(words`
+      serve --data-dir ${directory} --database ${database} --port 0`);
     const refusal = /the snapshot of the cluster was written by a newer release .* upgrade Headcount/;
     expect([code, stderr]).toEqual([1, expect.stringMatching(refusal)]);
     expect(existsSync(join(directory, "headcount.duckdb"))).toBe(false);

@@ -2,10 +2,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+import { ends, succeed, temporaryFolder } from "../support/headcount.ts";
 import { ask, demand, ServedDirectory } from "../support/live-api.ts";
 import { describeWithPostgres, freePort } from "../support/postgres.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 const SPACE = { name: "Hall", space_type: "space", time_zone: "Europe/Berlin" };
 
@@ -50,29 +51,13 @@ describeWithPostgres("a new node", (postgres) => {
   it("finds the snapshot in a shared folder, if it is given", async () => {
     const { folder, database, node } = await site();
     const shared = ["--snapshots", join(folder, "shared")];
-    const init = [
-      "cluster",
-      "init",
-      "--data-dir",
-      node("first").directory,
-      "--database",
-      database,
-      ...shared,
-    ];
+    const init = words`cluster init --data-dir ${node("first").directory} --database ${database} ${shared}`;
     await succeed(init);
     // It can be repeated until a node has served the log.
     await succeed(init);
     expect(readdirSync(join(folder, "shared"))).toHaveLength(2);
-    const refused = await headcount([
-      "serve",
-      "--data-dir",
-      join(folder, "third"),
-      "--database",
-      database,
-      "--port",
-      "0",
-    ]);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("with --snapshots")]);
+    const args = words`serve --data-dir ${join(folder, "third")} --database ${database} --port 0`;
+    await ends(1, "with --snapshots", args);
     const second = node("second", shared);
     await second.start();
     expect((await ask(await second.address(), "/v2/spaces/")).text).toContain("Hall");

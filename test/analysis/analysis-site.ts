@@ -10,6 +10,7 @@ import { createDoorway } from "../../src/engine/resources/doorways.ts";
 import { createLink } from "../../src/engine/resources/links.ts";
 import { createSpace } from "../../src/engine/resources/spaces.ts";
 import { type AnswerRow, ask } from "../support/analysis.ts";
+import { words } from "../support/words.ts";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -17,21 +18,9 @@ export const DAY = 24 * HOUR;
 export const START = Date.parse("2024-04-04T15:00:00Z");
 export const ZONES = ["Australia/Lord_Howe", "Europe/Berlin"] as const;
 /** What both ways of opening must answer alike, however it has come about. */
-export const WHOLE = [
-  "hourly",
-  "daily",
-  "typical_week",
-  "events",
-  "space_events",
-  "readings",
-  "spaces",
-  "links",
-  "attachments",
-  "resets",
-  "daily_resets",
-  "doorways",
-  "sensors",
-].map((name) => `FROM ${name} ORDER BY ALL`);
+export const WHOLE = words`
+  hourly daily typical_week events space_events readings spaces links attachments resets daily_resets
+  doorways sensors`.map((name) => `FROM ${name} ORDER BY ALL`);
 
 export async function setUp(context: Engine): Promise<bigint[]> {
   const spaces: bigint[] = [];

@@ -165,8 +165,7 @@ const CHECKS: Readonly<Record<string, (rows: readonly AnswerRow[]) => void>> = {
     }
   },
   "doorway-shares": (rows) => {
-    const cafe = named(rows, "Cafe");
-    expect(cafe).toMatchObject({ doorway_name: "Cafe door", share_percent: 100 });
+    expect(named(rows, "Cafe")).toMatchObject({ doorway_name: "Cafe door", share_percent: 100 });
     const lighthouse = rows.filter(({ space_name }) => space_name === "Lighthouse");
     const shares = lighthouse.map(({ share_percent }) => share_percent as number);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);

@@ -9,6 +9,7 @@ import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
 import { changeCounting } from "../../src/engine/readings/change-counting.ts";
 import { removeOldEvents } from "../../src/engine/retention/retention.ts";
 import { type AnswerRow, ask, openDirect, openFed } from "../support/analysis.ts";
+import { words } from "../support/words.ts";
 
 const NOW = Date.parse("2024-05-10T12:00:00Z");
 const MINUTE = 60_000;
@@ -83,28 +84,10 @@ it("D31: SQL has the readings that the engine lists, as new ones come and old on
   await changeCounting(context, "a", { cap: 100 }, { effectiveFrom: "beginning" });
   await expectSame(["baseline", "counted", "counted", "duplicate", "refused", "counted"]);
   await ingestReadings(context, [{ ...interval("b", 60, 4) }, interval("c", 15, 1)], { replaces: true });
-  await expectSame([
-    "baseline",
-    "counted",
-    "counted",
-    "duplicate",
-    "refused",
-    "withdrawn",
-    "counted",
-    "counted",
-  ]);
+  await expectSame(words`baseline counted counted duplicate refused withdrawn counted counted`);
   const span = { serialNumber: "a", from: NOW - 60 * MINUTE, to: NOW - 40 * MINUTE };
   expect(await voidSpan(context, span, false)).toMatchObject({ readings: 1 });
-  await expectSame([
-    "baseline",
-    "voided",
-    "counted",
-    "duplicate",
-    "refused",
-    "withdrawn",
-    "counted",
-    "counted",
-  ]);
+  await expectSame(words`baseline voided counted duplicate refused withdrawn counted counted`);
   const rows = await ask(served, EVERYTHING);
   await store.close();
   expect(await ask(await openDirect(directory, clock), EVERYTHING)).toEqual(rows);

@@ -256,8 +256,7 @@ describe("formats", () => {
   it("JSON has each type in a form of its own", async () => {
     const { columns, rows, ...rest } = await answer(EVERY_TYPE);
     const names = columns.map(({ name }: { name: string }) => name);
-    const byName = Object.fromEntries(names.map((name: string, index: number) => [name, rows[0][index]]));
-    expect(byName).toEqual({
+    expect(Object.fromEntries(names.map((name: string, index: number) => [name, rows[0][index]]))).toEqual({
       whole: 1,
       large: "9007199254740993",
       sum: 2,

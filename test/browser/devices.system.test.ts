@@ -107,8 +107,7 @@ describeWithOwnDemo("devices", (visit) => {
     const page = await visit().open("/set-up/sensors/counter-1", { context: {}, before: withClock });
     const rows = page.getByRole("table", { name: "Readings" }).getByRole("row");
     await rows.filter({ hasText: "First totals" }).waitFor();
-    const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
-    expect(texts).toEqual([
+    expect((await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "))).toEqual([
       expect.stringMatching(/^Time.*Device says.*Result.*In.*Out.*Note$/),
       expect.stringMatching(/Refused00.*more than 5 minutes in the future \(\d+ \w+ \d{4}, /),
       expect.stringMatching(/9,000 in, 120 outNot counted: too many008888 crossings/),

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { answerOf } from "../../src/client/index.ts";
 import { button, describeWithOwnDemo, dialogOf, tokenWith } from "../support/browser.ts";
+import { words } from "../support/words.ts";
 
 describeWithOwnDemo("Imports under Set-up", (visit) => {
   it("lists what became of the rows of a file, and voids it after a preview", async () => {
@@ -19,12 +20,8 @@ describeWithOwnDemo("Imports under Set-up", (visit) => {
     const row = page.getByRole("row", { name: /june\.csv/ });
     await row.waitFor();
     const cellOf = (heading: string) => row.locator(`[data-heading="${heading}"]`).textContent();
-    expect(await Promise.all(["Rows", "Accepted", "Duplicates", "Rejected"].map(cellOf))).toEqual([
-      "4",
-      "3",
-      "1",
-      "0",
-    ]);
+    expect(await Promise.all(["Rows", "Accepted", "Duplicates", "Rejected"].map(cellOf))).toEqual(words`
+      4 3 1 0`);
     expect(await cellOf("Status")).toBe("Counts");
 
     await button(page, "Void june.csv").click();

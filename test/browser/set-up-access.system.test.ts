@@ -196,8 +196,7 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     });
     const mirrors = page.getByRole("table", { name: "Mirrors" }).getByRole("row");
     await mirrors.first().waitFor();
-    const rows = (await mirrors.allTextContents()).map((row) => row.replaceAll(/\s/g, " "));
-    expect(rows).toEqual([
+    expect((await mirrors.allTextContents()).map((row) => row.replaceAll(/\s/g, " "))).toEqual([
       expect.stringMatching(/^DatabaseStateEvents behindData as of \(.+\)Rows per second$/),
       expect.stringMatching(/^analytics-1.*Up to date06 May 2026, .*12 s ago1,250$/),
       expect.stringMatching(/^analytics-2.*Catching up56,7896 May 2026, .*12 s ago98,765$/),

@@ -6,11 +6,16 @@ import { describe, expect, it } from "vitest";
 import { READINGS_COMMITTED_MAX } from "../../src/domain/limits.ts";
 import { csv, eventsOf, folderWith, load } from "../support/backfill.ts";
 import { forwardingServer } from "../support/forwarding.ts";
-import { headcount, PROGRAM, sharedHeadcount, succeed, suiteFolder } from "../support/headcount.ts";
+import { ends, headcount, PROGRAM, sharedHeadcount, succeed, suiteFolder } from "../support/headcount.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 const TOKEN = "test-token";
 const DAY = "2024-05-06T";
+
+/** Loads a file into the data directory of a folder, and gives back the summary. */
+const summaryOf = async (cwd: string, ...args: readonly string[]) =>
+  JSON.parse((await load(cwd, ...args)).stdout);
 
 const TOTALS = [
   "serial_number,at,in_total,out_total,width",
@@ -41,20 +46,8 @@ describe("D34: headcount backfill --kind totals", () => {
           .slice(1, -1)
           .map((cell) => cell.trim()),
       );
-    expect(head).toEqual([
-      "line",
-      "in",
-      "out",
-      "baselines",
-      "resets",
-      "wraps",
-      "jumps",
-      "backwards",
-      "conflicts",
-      "duplicates",
-      "late",
-      "unknown",
-    ]);
+    expect(head).toEqual(words`
+      line in out baselines resets wraps jumps backwards conflicts duplicates late unknown`);
     // 10 to 9 o'clock for the reset, the hour and a half of the jump, the half hour of the fall.
     expect(rows).toEqual([
       ["a", "14", "7", "1", "1", "0", "1", "1", "0", "0", "0", "3 h 00 min"],
@@ -87,15 +80,14 @@ describe("D34: headcount backfill --kind totals", () => {
     const cwd = folderWith({ "totals.csv": csv(TOTALS), "next.csv": next });
     await load(cwd, "--kind", "totals", "totals.csv");
     const before = await eventsOf(cwd);
-    const again = JSON.parse((await load(cwd, "--kind", "totals", "totals.csv")).stdout);
-    expect(again).toMatchObject({
+    expect(await summaryOf(cwd, "--kind", "totals", "totals.csv")).toMatchObject({
       accepted: 1,
       duplicates: 9,
       counted: { in: 0, out: 0 },
       results: { conflict: 1 },
     });
     expect(await eventsOf(cwd)).toEqual(before);
-    const further = JSON.parse((await load(cwd, "--kind", "totals", "next.csv")).stdout);
+    const further = await summaryOf(cwd, "--kind", "totals", "next.csv");
     expect(further.results).toEqual({ counted: 1, late: 1, duplicate: 1 });
     expect(further.counted).toEqual({ in: 3, out: 0 });
     expect(await eventsOf(cwd)).toHaveLength(before.length + 3);
@@ -117,7 +109,7 @@ describe("D34: headcount backfill --kind totals", () => {
     });
     await load(cwd, "--kind", "totals", "live.csv");
     const before = await eventsOf(cwd);
-    const loaded = JSON.parse((await load(cwd, "--kind", "totals", "past.csv")).stdout);
+    const loaded = await summaryOf(cwd, "--kind", "totals", "past.csv");
     expect(loaded).toMatchObject({ rows: 8, accepted: 7, duplicates: 1, rejected: 0, counted: { in: 44 } });
     expect(loaded.lines).toMatchObject({
       a: { counted: { in: 40, out: 0 }, results: { baseline: 1, counted: 2, late: 1, duplicate: 1 } },
@@ -127,7 +119,7 @@ describe("D34: headcount backfill --kind totals", () => {
     // 20, 15, 5 and 10 of a, 2 of b, 2 of c.
     expect(await eventsOf(cwd)).toHaveLength(54);
     expect((await headcount(["rebuild", "--verify", "--data-dir", "data"], { cwd })).code).toBe(0);
-    const again = JSON.parse((await load(cwd, "--kind", "totals", "past.csv")).stdout);
+    const again = await summaryOf(cwd, "--kind", "totals", "past.csv");
     expect(again).toMatchObject({ duplicates: 8, counted: { in: 0, out: 0 } });
     // The same readings of another import count in their place.
     for (const id of ["imp_2", "imp_3"])
@@ -156,14 +148,7 @@ describe("D34: headcount backfill --kind totals", () => {
     rows.splice(10_000, 0, "a,yesterday,1,1");
     const cwd = folderWith({ "totals.csv": csv([head, ...rows]) });
     for (const name of ["data", "whole"]) await succeed(["token", "create", "--data-dir", name], { cwd });
-    const args = (directory: string) => [
-      "backfill",
-      "--kind",
-      "totals",
-      "totals.csv",
-      "--data-dir",
-      directory,
-    ];
+    const args = (directory: string) => words`backfill --kind totals totals.csv --data-dir ${directory}`;
     const child = spawn(process.execPath, [PROGRAM, ...args("data")], { cwd, stdio: "ignore" });
     await until(() => existsSync(join(cwd, "totals.csv.rejects.csv")));
     child.kill("SIGKILL");
@@ -200,8 +185,7 @@ describe("D34: headcount backfill --kind intervals", () => {
       'hours.csv,5,from is required and must be a time such as 2024-05-06T07:08:09Z,x,"b,x,y,1,1"',
       `hours.csv,3,${why},,"a,${DAY}08:30:00.000Z,${DAY}09:30:00.000Z,9,9,"`,
     ]);
-    const more = JSON.parse((await load(cwd, "--kind", "intervals", "more.csv")).stdout);
-    expect(more).toMatchObject({
+    expect(await summaryOf(cwd, "--kind", "intervals", "more.csv")).toMatchObject({
       accepted: 1,
       duplicates: 1,
       rejected: 1,
@@ -226,9 +210,9 @@ describe("D34: headcount backfill --kind intervals", () => {
         `b,${time(end - 30)},${time(end + 30)},1,0`,
       ]),
     });
-    const repeated = JSON.parse((await load(cwd, "--kind", "intervals", "repeated.csv")).stdout);
+    const repeated = await summaryOf(cwd, "--kind", "intervals", "repeated.csv");
     expect(repeated).toMatchObject({ accepted: READINGS_COMMITTED_MAX, duplicates: 1, rejected: 0 });
-    const overlapping = JSON.parse((await load(cwd, "--kind", "intervals", "overlapping.csv")).stdout);
+    const overlapping = await summaryOf(cwd, "--kind", "intervals", "overlapping.csv");
     expect(overlapping).toMatchObject({ accepted: READINGS_COMMITTED_MAX, duplicates: 0, rejected: 1 });
   });
 
@@ -242,10 +226,9 @@ describe("D34: headcount backfill --kind intervals", () => {
       ]),
     });
     const earliest = ["--earliest", `${DAY}09:00:00Z`];
-    const hours = JSON.parse((await load(cwd, "--kind", "intervals", "hours.csv", ...earliest)).stdout);
+    const hours = await summaryOf(cwd, "--kind", "intervals", "hours.csv", ...earliest);
     expect(hours).toMatchObject({ accepted: 1, rejected: 1 });
-    const events = JSON.parse((await load(cwd, "events.csv", ...earliest)).stdout);
-    expect(events).toMatchObject({ accepted: 1, rejected: 1 });
+    expect(await summaryOf(cwd, "events.csv", ...earliest)).toMatchObject({ accepted: 1, rejected: 1 });
   });
 
   it("refuses intervals of a sensor that sends totals", async () => {
@@ -260,24 +243,12 @@ describe("D34: headcount backfill --kind intervals", () => {
     const cwd = folderWith({
       "table.csv": csv(["Door;Day;In;Out", "North;06.05.2024 8;2;1", "North;06.05.2024 9;1;0"]),
     });
-    const args = [
-      "--map",
-      "serial_number=Door,from=Day,in=In,out=Out",
-      "--interval",
-      "1h",
-      "--time-format",
-      "dd.MM.yyyy H",
-    ];
-    const loaded = await load(
-      cwd,
-      "--kind",
-      "intervals",
-      "table.csv",
-      ...args,
-      "--time-zone",
-      "Europe/Berlin",
-    );
-    expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted: 2, counted: { in: 3, out: 1 } });
+    const args = words`--kind intervals table.csv --interval 1h --time-zone Europe/Berlin`;
+    const columns = ["--map", "serial_number=Door,from=Day,in=In,out=Out", "--time-format", "dd.MM.yyyy H"];
+    expect(await summaryOf(cwd, ...args, ...columns)).toMatchObject({
+      accepted: 2,
+      counted: { in: 3, out: 1 },
+    });
     expect((await eventsOf(cwd))[0]).toMatch(/^2024-05-06T06:15:00.000Z,North,1,/);
   });
 });
@@ -293,9 +264,7 @@ describe("D34: headcount backfill refuses options of another kind", () => {
     [["--map", "colour=C"], "the fields are sensor_serial_number, timestamp"],
     [["--kind", "counts"], "Allowed choices are events, totals, intervals"],
   ])("%j", async (args, message) => {
-    const refused = await headcount(["backfill", "x.csv", ...args, "--data-dir", "data"]);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(message);
+    await ends(2, message, ["backfill", "x.csv", ...args, "--data-dir", "data"]);
   });
 });
 
@@ -308,36 +277,17 @@ describe("D34: headcount backfill of readings through a server", () => {
 
   it("makes the events that a data directory would, completes what was interrupted, and says it by line", async () => {
     const cwd = folderWith({ "totals.csv": csv(TOTALS) });
-    const args = (url: string) => [
-      "backfill",
-      "--kind",
-      "totals",
-      "totals.csv",
-      "--url",
-      url,
-      "--token",
-      TOKEN,
-    ];
+    const args = (url: string) => words`backfill --kind totals totals.csv --url ${url} --token ${TOKEN}`;
     const { address } = await forwardingServer(server().address, (post) =>
       post < 1 ? "forward" : "lose the answer",
     );
-    const interrupted = await headcount(args(address), { cwd });
-    expect(interrupted.code).toBe(1);
-    expect(interrupted.stderr).toContain("4 of 10 rows of totals.csv are stored, and the next 1 may be");
+    await ends(1, "4 of 10 rows of totals.csv are stored, and the next 1 may be", args(address), { cwd });
     const served = JSON.parse((await headcount(args(server().address), { cwd })).stdout);
     expect(served).toMatchObject({ accepted: 4, duplicates: 6, counted: { in: 10, out: 1 } });
     expect(served.lines.a).toEqual({ counted: { in: 0, out: 0 }, results: { duplicate: 5, backwards: 1 } });
     await load(cwd, "--kind", "totals", "totals.csv");
-    const exported = await succeed([
-      "export",
-      "events",
-      "--url",
-      server().address,
-      "--token",
-      TOKEN,
-      "--format",
-      "csv",
-    ]);
+    const exported = await succeed(words`
+      export events --url ${server().address} --token ${TOKEN} --format csv`);
     const events = exported.stdout
       .trim()
       .split("\n")

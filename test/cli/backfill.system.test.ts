@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { headcount, PROGRAM, succeed, temporaryFolder } from "../support/headcount.ts";
+import { ends, headcount, PROGRAM, succeed, temporaryFolder } from "../support/headcount.ts";
 
 const AS_TERMINAL = "data:text/javascript,Object.assign(process.stdout,{isTTY:true})";
 
@@ -184,8 +184,6 @@ describe("headcount backfill", () => {
     [["frontfill"], "unknown command 'frontfill'\n(see headcount --help for usage)"],
     [["token", "create", "--data-dir", "d", "--scopes", "everything"], "Unknown scope: everything"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
-    const result = await headcount(args, { cwd: temporaryFolder() });
-    expect(result.code).toBe(2);
-    expect(result.stderr).toContain(message);
+    await ends(2, message, args, { cwd: temporaryFolder() });
   });
 });

@@ -11,7 +11,7 @@ import {
   RUNS_FOLDER,
 } from "../../src/domain/data-directory.ts";
 import { COMMANDS_ON_DATA, expectRejectedByAll } from "../support/data-commands.ts";
-import { headcount, succeed, temporaryFolder } from "../support/headcount.ts";
+import { ends, headcount, succeed, temporaryFolder } from "../support/headcount.ts";
 
 describe("a data directory that is not there", () => {
   const missing = (name: string) =>
@@ -35,11 +35,7 @@ describe("a data directory that is not there", () => {
     expect(refused).toMatchObject({ code: 1, stderr: missing("data") });
     expect(readdirSync(join(cwd, "data"))).toEqual([]);
     mkdirSync(join(cwd, "data", RESTORING_FOLDER));
-    const unfinished = await headcount(["rebuild", "--data-dir", "data"], { cwd });
-    expect(unfinished).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/was interrupted; restore the backup again/),
-    });
+    await ends(1, /was interrupted; restore the backup again/, ["rebuild", "--data-dir", "data"], { cwd });
   });
 
   it("is made by what puts something into it, which says so once", async () => {
@@ -69,8 +65,7 @@ describe("a data directory without its database", () => {
   it.each([LAST_COMMIT_FILE, COMPACTING_FOLDER])("is rejected if it has %s", async (name) => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, "data", name), { recursive: true });
-    const refused = await headcount(["token", "create", "--data-dir", "data"], { cwd });
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("has no headcount.duckdb") });
+    await ends(1, "has no headcount.duckdb", ["token", "create", "--data-dir", "data"], { cwd });
   });
 
   it("is not what a directory is that has the address of a server alone", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { similarNames } from "../../src/cli/similar-names.ts";
 import { folderWith } from "../support/backfill.ts";
-import { headcount, succeed, suiteFolder } from "../support/headcount.ts";
+import { ends, headcount, succeed, suiteFolder } from "../support/headcount.ts";
 
 const DAY = ["--start", "2024-05-06", "--end", "2024-05-07", "--interval", "1d", "--format", "csv"];
 
@@ -18,8 +18,7 @@ describe("the command line says in plain words what to do", () => {
       code: 0,
       stdout: expect.stringContaining("2024-05-06"),
     });
-    const unknown = await run("counts", "Caffe", ...DAY);
-    expect(unknown).toMatchObject({
+    expect(await run("counts", "Caffe", ...DAY)).toMatchObject({
       code: 1,
       stderr: 'headcount: space "Caffe" does not exist; did you mean Café?\n',
     });
@@ -65,11 +64,9 @@ describe("the command line says in plain words what to do", () => {
     const args = ["backfill", "words.csv", "--data-dir", "data"];
     const folder = folderWith(files);
     await succeed(["token", "create", "--data-dir", "data"], { cwd: folder });
-    const refused = await headcount(args, { cwd: folder });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(
-      /must be 1 or -1: "in"; --map trajectory=column:in=1,out=-1 says which words/,
-    );
+    await ends(1, /must be 1 or -1: "in"; --map trajectory=column:in=1,out=-1 says which words/, args, {
+      cwd: folder,
+    });
     const map = ["--map", "trajectory=trajectory:in=1,out=-1"];
     const loaded = await headcount([...args, ...map], { cwd: folder });
     expect(JSON.parse(loaded.stdout)).toMatchObject({ accepted: 3, rejected: 0 });

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { tokenCommand } from "../../src/cli/commands/serve.ts";
 import {
+  ends,
   headcount,
   headcountProcess,
   PROGRAM,
@@ -15,11 +16,12 @@ import {
   suiteFolder,
   temporaryFolder,
 } from "../support/headcount.ts";
-import { ask, demand, LIVE_TOKEN as TOKEN } from "../support/live-api.ts";
+import { ask, demand, makeRoom, LIVE_TOKEN as TOKEN } from "../support/live-api.ts";
 import { receiverThat } from "../support/receiver.ts";
 import { makeRoomDirectory } from "../support/room-directory.ts";
 import { deafSocketEnds } from "../support/sockets.ts";
 import { until } from "../support/waiting.ts";
+import { words } from "../support/words.ts";
 
 async function serve(directory: string, ...args: readonly string[]): Promise<Server> {
   return startHeadcount(["serve", "--data-dir", directory, "--port", "0", ...args], {
@@ -40,15 +42,12 @@ describe("headcount serve", () => {
     expect((await fetch(`${address}/v2/spaces/`)).status).toBe(403);
     expect((await ask(address, "/v2/spaces/")).status).toBe(200);
 
-    const refused = await headcount(["token", "list", "--data-dir", directory]);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(address);
+    await ends(1, address, ["token", "list", "--data-dir", directory]);
     const listed = await headcount(["token", "list", "--url", address, "--token", TOKEN]);
     expect(listed.stdout).toContain("HEADCOUNT_TOKEN");
 
-    const again = await headcount(["serve", "--data-dir", directory, "--port", "0"]);
-    expect(again.code).toBe(1);
-    expect(again.stderr).toContain(`serves it at ${address}; stop that server, or choose another --data-dir`);
+    const other = `serves it at ${address}; stop that server, or choose another --data-dir`;
+    await ends(1, other, words`serve --data-dir ${directory} --port 0`);
 
     const { port } = new URL(address);
     const second = await headcountProcess(["serve", "--data-dir", temporaryFolder(), "--port", port]);
@@ -128,8 +127,7 @@ describe("headcount serve", () => {
     const again = await serve(directory);
     expect(await current(again, secret)).toMatchObject(token);
     expect(again.stderr()).not.toContain("no tokens");
-    const held = await headcount(["token", "create", "--data-dir", directory]);
-    expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining(`--url ${again.address}`) });
+    await ends(1, `--url ${again.address}`, ["token", "create", "--data-dir", directory]);
   });
 
   it.each([
@@ -175,11 +173,8 @@ describe("headcount serve", () => {
       return { id, name };
     };
     const setUp = async (served: string) => {
-      const create = (path: string, body: unknown) => demand<{ id: string }>(served, path, body);
-      const { id: space_id } = await create("/v2/spaces/", { name: "Hall" });
-      const { id: doorway_id } = await create("/v2/doorways/", { name: "Door", sensor_serial_number: "7" });
-      await create("/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
-      await create("/v2/webhooks/", { endpoint: address });
+      await makeRoom(served, "7");
+      await demand(served, "/v2/webhooks/", { endpoint: address });
     };
     const acme = await organizationWith(setUp, "--organization-name", "Acme");
     expect(acme).toEqual({ id: expect.stringMatching(/^org_[1-9]\d*$/), name: "Acme" });
@@ -194,16 +189,12 @@ describe("headcount serve", () => {
     [["--public-url", "https://example.com/counts"], "no path"],
     [["--slow-query", "-1"], "whole number"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
-    const result = await headcount(["serve", "--data-dir", temporaryFolder(), ...args]);
-    expect(result.code).toBe(2);
-    expect(result.stderr).toContain(message);
+    await ends(2, message, ["serve", "--data-dir", temporaryFolder(), ...args]);
   });
 
   it("ends with exit code 2 if an option proves wrong only at the start", async () => {
-    const args = ["--trust-proxy", "everybody"];
-    const result = await headcount(["serve", "--data-dir", temporaryFolder(), ...args]);
-    expect(result.code).toBe(2);
-    expect(result.stderr).toContain("--trust-proxy needs comma-separated addresses");
+    const args = words`serve --data-dir ${temporaryFolder()} --trust-proxy everybody`;
+    await ends(2, "--trust-proxy needs comma-separated addresses", args);
   });
 });
 
@@ -228,8 +219,6 @@ describe("headcount demo", () => {
   it("does not mix its events with data that is not a demo's", async () => {
     const directory = temporaryFolder();
     await makeRoomDirectory(directory);
-    const refused = await headcount(["demo", "--data-dir", directory, "--port", "0"]);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("data that the demo did not create");
+    await ends(1, "data that the demo did not create", ["demo", "--data-dir", directory, "--port", "0"]);
   });
 });

@@ -6,9 +6,10 @@ import { MINUTE_MS } from "../../src/domain/instant.ts";
 import { SIMULATION_RATE_MAX, SIMULATION_SPEED_MAX } from "../../src/domain/limits.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
 import { forwardingServer } from "../support/forwarding.ts";
-import { type Finished, headcount, headcountProcess, launchHeadcount } from "../support/headcount.ts";
+import { ends, type Finished, headcount, headcountProcess, launchHeadcount } from "../support/headcount.ts";
 import { ADMIN, testApi } from "../support/http.ts";
 import { subcommandOf } from "../support/repository.ts";
+import { words } from "../support/words.ts";
 
 /** A server with one room behind one sensor, as the command line names it. */
 async function roomServer() {
@@ -66,9 +67,8 @@ describe("headcount simulate", () => {
   it("says so if nothing leads into a space", async () => {
     const api = await testApi();
     await api.create("/v2/spaces/", { name: "Hall" });
-    const result = await headcount(["simulate", "--url", await api.listen(), "--token", ADMIN]);
-    expect(result.code).toBe(1);
-    expect(result.stderr).toContain("no doorway with a sensor is linked to a space");
+    const args = words`simulate --url ${await api.listen()} --token ${ADMIN}`;
+    await ends(1, "no doorway with a sensor is linked to a space", args);
   });
 
   it.each([
@@ -80,16 +80,14 @@ describe("headcount simulate", () => {
     [["--url", "http://h", "--token", "t", "--error-rate", "0.6"], "number from 0 to 0.5"],
     [["--url", "http://h", "--token", "t", "--for", "10"], "Write it as 90s"],
   ])("answers wrong usage with exit code 2: %s", async (args, message) => {
-    const result = await headcount(["simulate", ...args]);
-    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(message)]);
+    await ends(2, message, ["simulate", ...args]);
   });
 
   it("fails with exit code 1 if the server cannot be reached or rejects the token", async () => {
     const unreachable = await unreached;
     expect([unreachable.code, unreachable.stderr]).toEqual([1, expect.stringContaining("cannot reach")]);
     const { through } = await roomServer();
-    const refused = await headcount(["simulate", ...through.slice(0, 2), "--token", "wrong"]);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("403")]);
+    await ends(1, "403", ["simulate", ...through.slice(0, 2), "--token", "wrong"]);
   });
 });
 

@@ -163,11 +163,7 @@ describe("the settings of a sensor", () => {
     expect(countingOf(values)).toEqual(shownSensor("a").counting);
     expect(
       countingOf({ ...values, direction: "out", line: "door", width: "16", resets_at: "00:00" }),
-    ).toEqual({
-      ...partOf("door", "out"),
-      width: 16,
-      resets_at: "00:00",
-    });
+    ).toEqual({ ...partOf("door", "out"), width: 16, resets_at: "00:00" });
   });
 
   it("name the field that is wrong", () => {

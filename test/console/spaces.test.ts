@@ -31,8 +31,7 @@ describe("a display", () => {
   });
 
   it("takes texts from the URL", () => {
-    const texts = displayTexts(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="));
-    expect(texts).toEqual({
+    expect(displayTexts(new URLSearchParams("message=Quiet, please&come_in=Bienvenue&people="))).toEqual({
       name: null,
       message: "Quiet, please",
       come_in: "Bienvenue",

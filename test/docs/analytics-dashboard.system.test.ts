@@ -50,10 +50,7 @@ const DASHBOARD: {
 } = JSON.parse(readRepository("docs/grafana/analytics-dashboard.json"));
 
 const PANELS = DASHBOARD.panels.filter(({ type }) => type !== "row");
-const SOURCE = {
-  type: "grafana-clickhouse-datasource",
-  uid: expect.stringMatching(/^\$\{clickhouse\}$/),
-};
+const SOURCE = { type: "grafana-clickhouse-datasource", uid: expect.stringMatching(/^\$\{clickhouse\}$/) };
 const DATABASE = "dashboard";
 
 /** A range as Grafana has it, in ms: from midnight in Berlin, with the change of the clocks of 31 March, to the present. */

@@ -50,8 +50,7 @@ describeWithClickHouse(
       for (const [table, values] of Object.entries(expected)) {
         expect(Object.keys(values).length).toBeGreaterThan(2);
         const rows = await node().query(`SELECT name, value FROM system.${table}`);
-        const found = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-        expect(found).toMatchObject(values);
+        expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toMatchObject(values);
       }
     });
 

@@ -131,8 +131,7 @@ describe("the queries of Headcount in the Grafana dashboard", () => {
     const queryOf = (wanted: string) => variables.find(({ name }) => name === wanted)?.query;
     const { infinityQuery: query } = Object(queryOf("space")) as { readonly infinityQuery: Query };
     const rows = await rowsOf(query, {});
-    const offered = rows.map((row) => query.columns.map(({ selector }) => select(row, selector)));
-    expect(offered).toEqual([
+    expect(rows.map((row) => query.columns.map(({ selector }) => select(row, selector)))).toEqual([
       ["Hall", spaces[0]],
       ["Bare", spaces[1]],
     ]);

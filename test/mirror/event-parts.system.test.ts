@@ -54,8 +54,7 @@ describe("the parts of a span of events", () => {
       first: Date.UTC(2024, month, day) + 5,
     });
     const some = [hour(7, 2, 40), hour(6, 9, 60), hour(4, 20, 90), hour(4, 3, 90), hour(1, 1, 10)];
-    const parts = eventParts(some, { from: 0, to: END }, MAX);
-    expect(parts).toEqual([
+    expect(eventParts(some, { from: 0, to: END }, MAX)).toEqual([
       { span: { from: Date.UTC(2024, 5), to: END }, events: 100, endsMonth: true },
       { span: { from: Date.UTC(2024, 4, 3, 1), to: Date.UTC(2024, 5) }, events: 90, endsMonth: false },
       { span: { from: Date.UTC(2024, 4), to: Date.UTC(2024, 4, 3, 1) }, events: 90, endsMonth: true },

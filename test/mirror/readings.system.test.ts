@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import type { IntervalReading, TotalReading } from "../../src/domain/reading.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
 import { changeCounting } from "../../src/engine/readings/change-counting.ts";
@@ -8,6 +7,7 @@ import { removeOldEvents } from "../../src/engine/retention/retention.ts";
 import { ask, openFed } from "../support/analysis.ts";
 import { describeWithClickHouse } from "../support/clickhouse.ts";
 import { askMirror, mirrorOf } from "../support/mirrors.ts";
+import { hourOf, totalOf } from "../support/timed-readings.ts";
 
 const NOW = Date.parse("2024-05-10T12:00:00Z");
 const MINUTE = 60_000;
@@ -24,24 +24,12 @@ const FAILING = [
   ["complete", [0]],
 ] as const;
 
-function total(serialNumber: string, minutesAgo: number, inTotal: number): TotalReading {
-  const at = NOW - minutesAgo * MINUTE;
-  return {
-    kind: "total",
-    serialNumber,
-    at,
-    inTotal,
-    outTotal: 0,
-    width: null,
-    isBoot: false,
-    isUndirected: false,
-  };
-}
+const total = (serialNumber: string, minutesAgo: number, inTotal: number) =>
+  totalOf(NOW - minutesAgo * MINUTE, inTotal, { serialNumber });
 
-function interval(minutesAgo: number, entered: number): IntervalReading {
+function interval(minutesAgo: number, entered: number) {
   const from = NOW - minutesAgo * MINUTE;
-  const values = { in: entered, out: 0, coverage: 0.5, isUndirected: false };
-  return { kind: "interval", serialNumber: "i", from, to: from + 15 * MINUTE, ...values };
+  return hourOf(from, entered, { to: from + 15 * MINUTE, coverage: 0.5 });
 }
 
 /** Readings of two months. */

@@ -103,8 +103,7 @@ describeWithClickHouse(
       const expected = await rowsOfEach(view);
       if (FILLED.includes(view))
         expect(new Set(expected.map(({ region }) => region))).toEqual(new Set([1, 2]));
-      const found = await ask(`SELECT _shard_num AS region, * FROM regions.${view} ORDER BY ALL`);
-      expect(found).toEqual(expected);
+      expect(await ask(`SELECT _shard_num AS region, * FROM regions.${view} ORDER BY ALL`)).toEqual(expected);
     });
 
     it("a reader needs privileges for the tables and for the views of the server that is asked", async () => {

@@ -111,8 +111,7 @@ describeWithPostgres("a log in PostgreSQL", (server) => {
     const endKeeping = log.keepLock();
     await moment(1_800);
     endKeeping();
-    const first = await appended(log, log.start, "first");
-    expect(first).not.toBeNull();
+    expect(await appended(log, log.start, "first")).not.toBeNull();
     await unlock();
     expect(await waiting).toBeNull();
   });

@@ -12,7 +12,6 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { requireRoom } from "../../src/disk.ts";
 import { DATABASE_FILE, PACKING_FOLDER } from "../../src/domain/data-directory.ts";
-import type { TotalReading } from "../../src/domain/reading.ts";
 import { ingestReadings } from "../../src/engine/ingest/ingest-readings.ts";
 import type { Store } from "../../src/engine/ports.ts";
 import { changeCounting } from "../../src/engine/readings/change-counting.ts";
@@ -21,6 +20,7 @@ import { testApi } from "../support/http.ts";
 import { openDirectory } from "../support/store-directory.ts";
 import { duckDbStore, opened, temporaryFolder } from "../support/store-harness.ts";
 import { EVER, EVERYTHING, World } from "../support/store-world.ts";
+import { totalOf } from "../support/timed-readings.ts";
 import { until } from "../support/waiting.ts";
 
 const START = Date.UTC(2024, 4, 20);
@@ -88,10 +88,7 @@ describe("a backup", () => {
   it("holds the readings of devices: the next total goes on where the last one was (D31)", async () => {
     const source = await opened(duckDbStore);
     const { context } = await World.over(source, START + 3_600_000);
-    const total = (minutes: number, inTotal: number): TotalReading => {
-      const values = { outTotal: 0, width: null, isBoot: false, isUndirected: false };
-      return { kind: "total", serialNumber: "a", at: START + minutes * 60_000, inTotal, ...values };
-    };
+    const total = (minutes: number, inTotal: number) => totalOf(START + minutes * 60_000, inTotal);
     await ingestReadings(context, [total(0, 100)]);
     // This stores the line, before its last readings.
     await changeCounting(context, "a", { isReversed: true }, { effectiveFrom: "beginning" });

@@ -88,9 +88,8 @@ describe("a data directory that lacks acknowledged commits", () => {
     await runSql(empty, "CHECKPOINT");
     rmSync(join(directory, DATABASE_LOG_FILE));
     cpSync(join(empty, DATABASE_FILE), join(directory, DATABASE_FILE));
-    expect(await refusal(directory)).toMatch(
-      /events evt_1 to evt_4 .* are missing: headcount\.duckdb is an older copy/,
-    );
+    const older = /events evt_1 to evt_4 .* are missing: headcount\.duckdb is an older copy/;
+    expect(await refusal(directory)).toMatch(older);
     await expect(openReadOnly(directory, {})).rejects.toMatchObject({ kind: "store-incomplete" });
     const accepted = await openDirectory(directory, ACCEPT);
     expect(await accepted.events.position()).toBe(4n);
@@ -121,10 +120,8 @@ describe("a data directory that lacks acknowledged commits", () => {
     const world = await World.over({ store, reopen: async () => store, dispose: async () => {} });
     await world.report("a 10:00 1");
     expect(await store.events.position()).toBe(5n);
-    expect(await store.events.rebuild({ ...EVER, verify: true })).toMatchObject({
-      events: 2,
-      differences: [],
-    });
+    const compared = { events: 2, differences: [] };
+    expect(await store.events.rebuild({ ...EVER, verify: true })).toMatchObject(compared);
     await store.close();
   });
 
@@ -281,10 +278,8 @@ describe("a data directory that lacks nothing", () => {
     const { directory, store } = await opened(duckDbStore);
     const noted = () => readFileSync(join(directory, LAST_COMMIT_FILE));
     const notes = [noted()];
-    for (const time of ["08:00", "08:01", "08:02"]) {
-      await logReports(store, [reportOf(`a ${time} 1`)]);
-      notes.push(noted());
-    }
+    for (const time of ["08:00", "08:01", "08:02"])
+      notes.push(await logReports(store, [reportOf(`a ${time} 1`)]).then(noted));
     for (const note of notes) {
       const copy = copyOf(directory);
       writeFileSync(join(copy, LAST_COMMIT_FILE), note);

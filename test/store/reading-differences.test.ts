@@ -11,6 +11,7 @@ import { duckDbStore, type OpenedDirectory, opened, temporaryFolder } from "../s
 import { at } from "../support/store-reports.ts";
 import { EVER, World } from "../support/store-world.ts";
 import { hourFrom, totalAt } from "../support/timed-readings.ts";
+import { words } from "../support/words.ts";
 
 /** A directory with totals of `a`, intervals of `i`, and a register `cam:1` that counts for `cam:door`. */
 async function site(): Promise<{ directory: OpenedDirectory; world: World }> {
@@ -125,13 +126,8 @@ describe("readings that have other events in the log than they have counted", ()
     expect(await compare(world)).toEqual([]);
     // The events of an export of another server.
     const path = join(temporaryFolder(), "events.csv");
-    const ids = [
-      "rdg_lvv2ubk0-3600000-0",
-      "rdg_lvv2ubk0-3600000-1-0",
-      "rdg_-1-60000-0",
-      "rdg_other",
-      "rdg_zzzzzzzzzzzzzzz-1-0",
-    ];
+    const ids = words`
+      rdg_lvv2ubk0-3600000-0 rdg_lvv2ubk0-3600000-1-0 rdg_-1-60000-0 rdg_other rdg_zzzzzzzzzzzzzzz-1-0`;
     const rows = ids.map((id) => `b,2024-05-06T08:00:00Z,1,${id}`);
     writeFileSync(path, ["sensor_serial_number,timestamp,trajectory,event_id", ...rows].join("\n"));
     await loadFile(context, path, LOAD_OPTIONS);

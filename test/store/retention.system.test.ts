@@ -183,10 +183,7 @@ describe("removing events", () => {
     await fileRuns(directory, [wrong]);
     const again = await world.reopen();
     const { events } = again.context;
-    await expect(again.removeBefore(BOUNDARY)).rejects.toMatchObject({
-      kind: "conflict",
-      remedy: "rebuild",
-    });
+    await expect(again.removeBefore(BOUNDARY)).rejects.toMatchObject({ kind: "conflict", remedy: "rebuild" });
     expect(events.logStart()).toBe(0);
     expect((await events.events({}, EVERYTHING)).total).toBe(2);
     await events.rebuild({ ...EVER, verify: false });

@@ -17,6 +17,9 @@ import { TEST_SETTINGS } from "./settings.ts";
 import { openDirectory } from "./store-directory.ts";
 import { temporaryFolder } from "./store-harness.ts";
 
+/** Takes what is to be done in the end, by default when the test has finished. */
+type AtEnd = (work: () => Promise<void>) => void;
+
 export type AnswerRow = Record<string, unknown>;
 
 function analysisOptions(folder: string): AnalysisOptions {
@@ -24,9 +27,9 @@ function analysisOptions(folder: string): AnalysisOptions {
 }
 
 /** An analysis database that is fed by updates, in a folder; it is closed when the test has finished. */
-export async function openServed(folder: string): Promise<UpdatedDatabase> {
+export async function openServed(folder: string, atEnd: AtEnd = onTestFinished): Promise<UpdatedDatabase> {
   const analysis = await Analysis.open(join(folder, "served"), analysisOptions(folder));
-  onTestFinished(() => analysis.close());
+  atEnd(() => analysis.close());
   return analysis;
 }
 
@@ -58,14 +61,22 @@ export async function feed(
 }
 
 /** An engine over a new data directory, and a database that it feeds; all of it is closed when the test has finished. */
-export async function openFed(clock: Clock, given: { readonly elapsed?: Clock } = {}) {
-  const folder = temporaryFolder();
+export async function openFed(
+  clock: Clock,
+  { folder = temporaryFolder(), atEnd = onTestFinished as AtEnd, ...given }: FedOptions = {},
+) {
   const directory = join(folder, "data");
   const store = await openDirectory(directory);
-  onTestFinished(() => store.close());
+  atEnd(() => store.close());
   const context = await buildEngine(store, { ...TEST_SETTINGS, clock, ...given });
-  const served = await openServed(folder);
+  const served = await openServed(folder, atEnd);
   return { folder, directory, store, context, served, update: () => feed(served, context, folder) };
+}
+
+interface FedOptions {
+  readonly folder?: string;
+  readonly atEnd?: AtEnd;
+  readonly elapsed?: Clock;
 }
 
 /** A query's rows: timestamps in ms, other numbers as numbers. */

@@ -97,43 +97,34 @@ const device = {
   options: { before: withDevices(), logsErrors: true },
 };
 
+const state = (name: string, path: string, shows: string, more: Partial<State> = {}): State => ({
+  name,
+  path,
+  shows,
+  ...more,
+});
+
 export const STATES: readonly State[] = [
-  { name: "sign-in", path: "/", options: { token: null }, shows: ".sign-in-card" },
-  { name: "now", path: "/", shows: ".tile .sparkline path" },
-  { name: "now without events", path: "/", shows: ".command", options: { before: withoutEvents } },
-  {
-    name: "now with silent sensors",
-    path: "/",
-    shows: ".tile .status",
+  state("sign-in", "/", ".sign-in-card", { options: { token: null } }),
+  state("now", "/", ".tile .sparkline path"),
+  state("now without events", "/", ".command", { options: { before: withoutEvents } }),
+  state("now with silent sensors", "/", ".tile .status", {
     options: { before: withLastEvent("2026-05-06T07:00:00Z") },
-  },
-  {
-    name: "now without spaces",
-    path: "/",
-    shows: ".state-empty",
-    options: { before: withItems("spaces", () => []) },
-  },
-  { name: "settings", path: "/", shows: ".tile", act: click("Settings"), endsDocument: true },
-  {
-    name: "space",
-    path: "/spaces/:gym?range=this-week&interval=1h&compare=period",
-    shows: ".space-legend",
+  }),
+  state("now without spaces", "/", ".state-empty", { options: { before: withItems("spaces", () => []) } }),
+  state("settings", "/", ".tile", { act: click("Settings"), endsDocument: true }),
+  state("space", "/spaces/:gym?range=this-week&interval=1h&compare=period", ".space-legend", {
     act: inTurn(click("Show as table"), shown(".space-table tbody tr")),
-  },
-  { name: "space today", path: "/spaces/:gym", shows: ".space-legend" },
-  {
-    name: "space by days",
-    path: `/spaces/:gym?from=${dayBefore(10)}&to=${dayBefore(4)}`,
-    shows: ".space-readout",
+  }),
+  state("space today", "/spaces/:gym", ".space-legend"),
+  state("space by days", `/spaces/:gym?from=${dayBefore(10)}&to=${dayBefore(4)}`, ".space-readout", {
     act: inTurn(click("Open the calendar"), shown(".calendar table")),
-  },
-  { name: "week", path: "/week?space=:gym&value=utilization&day=5", shows: ".heat-link" },
-  { name: "ranking", path: "/ranking?range=7d", shows: ".ranking-bar" },
-  { name: "spaces", path: "/set-up/spaces", shows: ".set-up-tree-link" },
-  { name: "set-up of a space", ...setUpSpace },
-  {
-    name: "editing a space",
-    ...setUpSpace,
+  }),
+  state("week", "/week?space=:gym&value=utilization&day=5", ".heat-link"),
+  state("ranking", "/ranking?range=7d", ".ranking-bar"),
+  state("spaces", "/set-up/spaces", ".set-up-tree-link"),
+  state("set-up of a space", setUpSpace.path, setUpSpace.shows),
+  state("editing a space", setUpSpace.path, setUpSpace.shows, {
     options: { logsErrors: true },
     act: inTurn(
       click("Edit"),
@@ -141,50 +132,34 @@ export const STATES: readonly State[] = [
       click("Save"),
       shown("[aria-invalid]"),
     ),
-  },
-  { name: "setting a count", ...setUpSpace, act: click("Set count") },
-  {
-    name: "linking a doorway",
-    ...setUpSpace,
+  }),
+  state("setting a count", setUpSpace.path, setUpSpace.shows, { act: click("Set count") }),
+  state("linking a doorway", setUpSpace.path, setUpSpace.shows, {
     act: inTurn(click("Link a doorway"), (page) =>
       page.getByRole("combobox", { name: "Doorway" }).fill("Side door"),
     ),
     endsDocument: true,
-  },
-  { name: "deleting a space", ...setUpSpace, act: click("Delete") },
-  {
-    name: "a space that cannot be deleted",
-    ...setUpSpace,
-    path: "/set-up/spaces/:boathouse",
+  }),
+  state("deleting a space", setUpSpace.path, setUpSpace.shows, { act: click("Delete") }),
+  state("a space that cannot be deleted", "/set-up/spaces/:boathouse", setUpSpace.shows, {
     act: inTurn(click("Delete"), shown(".dialog li")),
-  },
-  { name: "doorways", path: "/set-up/doorways", shows: "tbody tr" },
-  {
-    name: "set-up of a doorway",
-    path: "/set-up/doorways/:doorway",
-    shows: ".set-up-facts",
+  }),
+  state("doorways", "/set-up/doorways", "tbody tr"),
+  state("set-up of a doorway", "/set-up/doorways/:doorway", ".set-up-facts", {
     act: inTurn((page) => page.locator("summary").first().click(), shown("details table")),
-  },
-  { name: "time segments", ...timeSegments },
-  {
-    name: "a time segment that applies nowhere",
-    ...timeSegments,
+  }),
+  state("time segments", timeSegments.path, timeSegments.shows),
+  state("a time segment that applies nowhere", timeSegments.path, timeSegments.shows, {
     act: inTurn(click("New time segment"), click("Create time segment"), shown(".form-question")),
     endsDocument: true,
-  },
-  { name: "sensors", path: "/set-up/sensors", shows: "tbody tr" },
-  {
-    name: "silent sensors",
-    path: "/set-up/sensors",
-    shows: "tbody .band-full",
+  }),
+  state("sensors", "/set-up/sensors", "tbody tr"),
+  state("silent sensors", "/set-up/sensors", "tbody .band-full", {
     options: { before: withLastEvent("2026-05-06T07:00:00Z") },
-  },
-  { name: "set-up of a sensor", path: `/set-up/sensors/${SENSORS.Gym}`, shows: "tbody tr" },
-  { name: "devices", path: "/set-up/sensors", shows: "tbody tr", options: { before: withDevices() } },
-  {
-    name: "placing a device",
-    path: "/set-up/sensors",
-    shows: "tbody tr",
+  }),
+  state("set-up of a sensor", `/set-up/sensors/${SENSORS.Gym}`, "tbody tr"),
+  state("devices", "/set-up/sensors", "tbody tr", { options: { before: withDevices() } }),
+  state("placing a device", "/set-up/sensors", "tbody tr", {
     options: { before: withDevices(), logsErrors: true },
     act: inTurn(
       click(/^Place 00:6E/),
@@ -193,11 +168,10 @@ export const STATES: readonly State[] = [
       shown("[aria-invalid]"),
     ),
     endsDocument: true,
-  },
-  { name: "set-up of a device", ...device },
-  {
-    name: "counting of a device",
-    ...device,
+  }),
+  state("set-up of a device", device.path, device.shows, { options: device.options }),
+  state("counting of a device", device.path, device.shows, {
+    options: device.options,
     act: inTurn(
       click("Change"),
       (page) => page.getByLabel("From a date and time").check(),
@@ -208,13 +182,13 @@ export const STATES: readonly State[] = [
       shown(".form-preview table"),
     ),
     endsDocument: true,
-  },
-  { name: "deciding about a device", ...device, act: inTurn(click("Reverse"), shown(".form-preview table")) },
-  { name: "connecting a device", path: "/set-up/connect", shows: "select" },
-  {
-    name: "connecting a device with its token",
-    path: "/set-up/connect?device=the-things-stack",
-    shows: ".set-up-facts",
+  }),
+  state("deciding about a device", device.path, device.shows, {
+    options: device.options,
+    act: inTurn(click("Reverse"), shown(".form-preview table")),
+  }),
+  state("connecting a device", "/set-up/connect", "select"),
+  state("connecting a device with its token", "/set-up/connect?device=the-things-stack", ".set-up-facts", {
     options: { context: {}, before: (page) => page.clock.install() },
     act: inTurn(
       click("Create a token for The Things Stack"),
@@ -225,40 +199,28 @@ export const STATES: readonly State[] = [
       (page) => page.getByText("Nothing has arrived yet.").waitFor(),
     ),
     endsDocument: true,
-  },
-  {
-    name: "a device that has been connected",
-    path: "/set-up/connect?device=xovis&transport=mqtt",
-    shows: ".set-up-entered",
-    options: { before: withDevices(DEVICES.slice(4, 5), DEVICES) },
-    act: inTurn(click("Look now"), shown("tbody tr")),
-  },
-  { name: "webhooks", path: "/set-up/webhooks", shows: "tbody tr" },
-  {
-    name: "set-up of a webhook",
-    path: "/set-up/webhooks/:webhook",
-    shows: "tbody tr",
+  }),
+  state(
+    "a device that has been connected",
+    "/set-up/connect?device=xovis&transport=mqtt",
+    ".set-up-entered",
+    {
+      options: { before: withDevices(DEVICES.slice(4, 5), DEVICES) },
+      act: inTurn(click("Look now"), shown("tbody tr")),
+    },
+  ),
+  state("webhooks", "/set-up/webhooks", "tbody tr"),
+  state("set-up of a webhook", "/set-up/webhooks/:webhook", "tbody tr", {
     act: inTurn(click("Send test call"), shown(".error-note")),
-  },
-  {
-    name: "a new webhook",
-    path: "/set-up/webhooks",
-    shows: "tbody tr",
-    act: click("New webhook"),
-  },
-  { name: "imports", path: "/set-up/imports", shows: "tbody tr" },
-  {
-    name: "import to void",
-    path: "/set-up/imports",
-    shows: "tbody tr",
+  }),
+  state("a new webhook", "/set-up/webhooks", "tbody tr", { act: click("New webhook") }),
+  state("imports", "/set-up/imports", "tbody tr"),
+  state("import to void", "/set-up/imports", "tbody tr", {
     act: inTurn(click(/^Void may/), shown(".form-preview")),
     endsDocument: true,
-  },
-  { name: "tokens", path: "/set-up/tokens", shows: "tbody tr" },
-  {
-    name: "a secret that is about to be lost",
-    path: "/set-up/tokens",
-    shows: "tbody tr",
+  }),
+  state("tokens", "/set-up/tokens", "tbody tr"),
+  state("a secret that is about to be lost", "/set-up/tokens", "tbody tr", {
     act: inTurn(
       click("New token"),
       (page) => page.getByRole("dialog").getByLabel("Name").fill("Lobby display"),
@@ -268,82 +230,47 @@ export const STATES: readonly State[] = [
       shown(".form-question"),
     ),
     endsDocument: true,
-  },
-  {
-    name: "audit log",
-    path: "/set-up/audit-log?kind=space",
-    shows: "tbody tr",
+  }),
+  state("audit log", "/set-up/audit-log?kind=space", "tbody tr", {
     act: (page) => page.locator("summary").first().click(),
-  },
-  { name: "a server alone", path: "/set-up/servers", shows: ".state-empty" },
-  {
-    name: "a server alone with mirrors",
-    path: "/set-up/servers",
-    shows: "tbody tr",
-    options: { before: withMirrors },
-  },
-  {
-    name: "a server alone with a broker",
-    path: "/set-up/servers",
-    shows: "tbody tr",
-    options: { before: withMqtt },
-  },
-  {
-    name: "servers",
-    path: "/set-up/servers",
-    shows: "tbody tr",
-    options: { before: withCluster },
-  },
-  { name: "sql", ...sql, act: runQuery },
-  {
-    name: "sql as a chart",
-    ...sql,
+  }),
+  state("a server alone", "/set-up/servers", ".state-empty"),
+  state("a server alone with mirrors and a broker", "/set-up/servers", "tbody tr", {
+    options: { before: inTurn(withMirrors, withMqtt) },
+  }),
+  state("servers", "/set-up/servers", "tbody tr", { options: { before: withCluster } }),
+  state("sql", sql.path, sql.shows, { act: runQuery }),
+  state("sql as a chart", sql.path, sql.shows, {
     act: inTurn(runQuery, (page) => page.getByText("Chart", { exact: true }).click(), shown(".u-over")),
-  },
-  {
-    name: "sql with a menu",
-    ...sql,
-    path: "/sql",
+  }),
+  state("sql with a menu", "/sql", sql.shows, {
     act: inTurn(
       (page) => page.locator(".cm-content").click(),
       (page) => page.keyboard.type("SELECT * FROM eve"),
       (page) => page.keyboard.press("Control+Space"),
       shown(".cm-tooltip-autocomplete"),
     ),
-  },
-  {
-    name: "sql of several lines",
-    ...sql,
-    path: `/sql?query=${encodeURIComponent("SELECT 1\n\nUNION\nSELECT 2")}`,
-    act: (page) => page.locator(".cm-line").nth(2).click(),
-    endsDocument: true,
-  },
-  { name: "display", path: "/display/:gym", shows: ".display-count" },
-  { name: "display that invites", path: "/display/:cafe", shows: ".display-invitation" },
-  {
-    name: "display of no space",
-    path: "/display/spc_99",
-    options: { logsErrors: true },
-    shows: ".state-empty",
-  },
-  {
-    name: "display to share",
-    path: "/display/:gym",
-    shows: ".display-count",
+  }),
+  state(
+    "sql of several lines",
+    `/sql?query=${encodeURIComponent("SELECT 1\n\nUNION\nSELECT 2")}`,
+    sql.shows,
+    { act: (page) => page.locator(".cm-line").nth(2).click(), endsDocument: true },
+  ),
+  state("display", "/display/:gym", ".display-count"),
+  state("display that invites", "/display/:cafe", ".display-invitation"),
+  state("display of no space", "/display/spc_99", ".state-empty", { options: { logsErrors: true } }),
+  state("display to share", "/display/:gym", ".display-count", {
     act: click("Share display"),
     endsDocument: true,
-  },
-  {
-    name: "display shared",
-    path: "/display/:gym",
-    shows: ".display-count",
+  }),
+  state("display shared", "/display/:gym", ".display-count", {
     act: inTurn(click("Share display"), click("Create address"), (page) =>
       page.getByText("Open this address once").waitFor(),
     ),
     endsDocument: true,
-  },
-  { name: "no such space", path: "/spaces/spc_99", shows: ".state-empty" },
-  { name: "no such doorway", path: "/set-up/doorways/drw_99", shows: ".state-empty" },
-  { name: "now without results", path: "/?search=nothing", shows: ".state-empty" },
-  { name: "no such page", path: "/set-up/nothing-here", shows: "h1" },
+  }),
+  state("no such space", "/spaces/spc_99", ".state-empty"),
+  state("now without results", "/?search=nothing", ".state-empty"),
+  state("no such page", "/set-up/nothing-here", "h1"),
 ];

@@ -12,10 +12,9 @@ export function utc(time: string): number {
 
 /** Events in the order of their ids, as in `+09:10 -09:30`: a sign for the direction, then `utc`'s time. */
 export function events(text: string): ScenarioEvent[] {
-  return text.split(" ").map((word) => ({
-    instant: utc(word.slice(1)),
-    direction: word.startsWith("+") ? 1 : -1,
-  }));
+  return text
+    .split(" ")
+    .map((word) => ({ instant: utc(word.slice(1)), direction: word.startsWith("+") ? 1 : -1 }));
 }
 
 /** A space in UTC without daily resets, events or capacities, asked from 09:00 to 12:00 by the hour. */

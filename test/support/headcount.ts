@@ -82,6 +82,23 @@ export async function succeed(args: readonly string[], surroundings: Surrounding
   return finished;
 }
 
+/**
+ * Runs `headcount` to its end in this process, and expects how it ends.
+ * @param code its exit code
+ * @param said what is in its standard error, as a part or a pattern
+ */
+export async function ends(
+  code: number,
+  said: string | RegExp,
+  args: readonly string[],
+  surroundings: Surroundings = {},
+): Promise<Finished> {
+  const finished = await headcount(args, surroundings);
+  const stderr = typeof said === "string" ? expect.stringContaining(said) : expect.stringMatching(said);
+  expect([finished.code, finished.stderr]).toEqual([code, stderr]);
+  return finished;
+}
+
 /** Runs the program with streams, environment and working directory of its own in this process. */
 async function runHere(
   args: readonly string[],

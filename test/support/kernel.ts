@@ -71,11 +71,7 @@ export async function seenBy(scenario: Scenario, level: RollUpLevel | null, opti
   const plan = planReplay(historyOf(scenario), start, end);
   const breaching = new BreachMeter(safeLimit(scenario) ?? Infinity, plan.origin.instant, end);
   await replayRuns(runsOf(scenario, options), SPACE_ID, plan, end, [sampling, breaching], level);
-  return {
-    samples: plainSamples(sampling.samples),
-    totals: sampling.totals,
-    breaches: breaching.breaches,
-  };
+  return { samples: plainSamples(sampling.samples), totals: sampling.totals, breaches: breaching.breaches };
 }
 
 /** Asks the kernel for the breaches that touch a scenario's range. */

@@ -70,6 +70,19 @@ export async function demand<T>(address: string, path: string, body?: unknown): 
 }
 
 /**
+ * Makes a space with a doorway of the same name, which a sensor stands inside of.
+ * @returns the id of the space
+ */
+export async function makeRoom(address: string, serial: string, space: object = {}): Promise<string> {
+  const body = { name: "Hall", ...space };
+  const { id: space_id } = await demand<{ id: string }>(address, "/v2/spaces/", body);
+  const doorway = { name: body.name, sensor_serial_number: serial };
+  const { id: doorway_id } = await demand<{ id: string }>(address, "/v2/doorways/", doorway);
+  await demand(address, "/v2/links/", { space_id, doorway_id, sensor_placement: 1 });
+  return space_id;
+}
+
+/**
  * Makes a request until it is answered, as a sensor would: again and again if the server is not there, or
  * says 503. Null if it was not answered and `isGivenUp` says so: its outcome is unknown.
  */

@@ -1,15 +1,15 @@
 import { expect } from "vitest";
 import { balance } from "./balancer.ts";
 import { temporaryFolder } from "./headcount.ts";
-import { askUntilAnswered, demand } from "./live-api.ts";
+import { askUntilAnswered } from "./live-api.ts";
 import { checkMessages, checkServer } from "./live-checks.ts";
 import type { ServedCluster } from "./live-cluster.ts";
 import { compareServers } from "./live-comparison.ts";
 import { LiveListener } from "./live-listener.ts";
 import { LiveProbes } from "./live-probes.ts";
 import { LiveReceiver } from "./live-receiver.ts";
-import { Ledger, sendAll } from "./live-senders.ts";
-import { makeLiveSite, SERIALS } from "./live-site.ts";
+import { Ledger, sendAll, sendFirst } from "./live-senders.ts";
+import { makeLiveSite } from "./live-site.ts";
 import { CreatedSpaces, changeCatalog, loadFiles, voidEvents } from "./live-writers.ts";
 import { numbersFrom } from "./random.ts";
 
@@ -30,14 +30,7 @@ export async function useWhileFailing(
   const receiver = await LiveReceiver.listen(numbersFrom(seed + 1));
   await receiver.register(await cluster.address());
   const ledger = new Ledger();
-  const first = { serial: SERIALS.keyed, timestamp: Date.now() - 1, trajectory: 1, eventId: null } as const;
-  const { id } = await demand<{ id: string }>(await cluster.address(), "/v1/events/", {
-    sensor_id: `snr_${first.serial}`,
-    timestamp: new Date(first.timestamp).toISOString(),
-    direction: first.trajectory,
-  });
-  ledger.note([first], true);
-  const after = BigInt(id.slice("evt_".length));
+  const after = await sendFirst(cluster, ledger);
   const listener = new LiveListener(after);
   const listening = listener.listen(cluster);
   let isOver = false;

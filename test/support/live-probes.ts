@@ -1,5 +1,5 @@
 import { askUntilAnswered, type ServedDirectory } from "./live-api.ts";
-import type { Ledger } from "./live-senders.ts";
+import { type Ledger, rowOf } from "./live-senders.ts";
 import { SERIALS } from "./live-site.ts";
 import { SEEDS } from "./random.ts";
 import { instant, moment, until } from "./waiting.ts";
@@ -32,20 +32,9 @@ export class LiveProbes {
   async #probe(node: ServedDirectory, index: number, isOver: () => boolean): Promise<void> {
     for (let probe = 0; !isOver(); probe++) {
       const timestamp = Date.now() - 1_000;
-      const event = {
-        serial: SERIALS.stray,
-        timestamp,
-        trajectory: 1,
-        eventId: `p${index}-${probe}`,
-      } as const;
-      const text = JSON.stringify([
-        {
-          sensor_serial_number: event.serial,
-          timestamp: new Date(timestamp).toISOString(),
-          trajectory: event.trajectory,
-          event_id: event.eventId,
-        },
-      ]);
+      const eventId = `p${index}-${probe}`;
+      const event = { serial: SERIALS.stray, timestamp, trajectory: 1, eventId } as const;
+      const text = JSON.stringify([rowOf(event)]);
       const seen = this.#position;
       const isRead = probe % 2 === 1;
       const path = isRead ? "/v2/spaces/?page_size=1" : "/v2/sensor_events/";

@@ -1,4 +1,4 @@
-import { askUntilAnswered, type Served } from "./live-api.ts";
+import { askUntilAnswered, demand, type Served } from "./live-api.ts";
 import { SERIALS } from "./live-site.ts";
 import { moment, until } from "./waiting.ts";
 
@@ -19,6 +19,31 @@ export interface SentEvent {
   readonly timestamp: number;
   readonly trajectory: 1 | -1;
   readonly eventId: string | null;
+}
+
+/** An event as a row of version 2. */
+export function rowOf({ serial, timestamp, trajectory, eventId }: SentEvent) {
+  return {
+    sensor_serial_number: serial,
+    timestamp: new Date(timestamp).toISOString(),
+    trajectory,
+    ...(eventId === null ? {} : { event_id: eventId }),
+  };
+}
+
+/** An event of a known sensor as version 1 has it. */
+export const eventOf = ({ serial, timestamp, trajectory }: Omit<SentEvent, "eventId">) => ({
+  sensor_id: `snr_${serial}`,
+  timestamp: new Date(timestamp).toISOString(),
+  direction: trajectory,
+});
+
+/** Sends the first event of a site. @returns its id */
+export async function sendFirst(server: Served, ledger: Ledger): Promise<bigint> {
+  const first = { serial: SERIALS.keyed, timestamp: Date.now() - 1, trajectory: 1, eventId: null } as const;
+  const { id } = await demand<{ id: string }>(await server.address(), "/v1/events/", eventOf(first));
+  ledger.note([first], true);
+  return BigInt(id.slice("evt_".length));
 }
 
 /** An event by all that the API shows of it: several with event ids of their own may look the same. */
@@ -146,12 +171,7 @@ function isGivenUp(below: Below): boolean {
 async function sendBatches({ server, ledger, below, isOver }: SenderParts, make: Maker): Promise<void> {
   while (!isOver()) {
     const events = make(1 + Math.floor((below(ROWS_MAX) * below(ROWS_MAX)) / ROWS_MAX));
-    const rows = events.map(({ serial, timestamp, trajectory, eventId }) => ({
-      sensor_serial_number: serial,
-      timestamp: new Date(timestamp).toISOString(),
-      trajectory,
-      ...(eventId === null ? {} : { event_id: eventId }),
-    }));
+    const rows = events.map(rowOf);
     const body =
       below(2) === 0
         ? { text: JSON.stringify(rows) }
@@ -185,14 +205,8 @@ async function sendKeyed(
       trajectory: below(2) === 0 ? 1 : -1,
       eventId: null,
     } as const;
-    const body = {
-      text: JSON.stringify({
-        sensor_id: `snr_${event.serial}`,
-        direction: event.trajectory,
-        timestamp: new Date(timestamp).toISOString(),
-      }),
-      headers: { "idempotency-key": `${name}-${made++}` },
-    };
+    const headers = { "idempotency-key": `${name}-${made++}` };
+    const body = { text: JSON.stringify(eventOf(event)), headers };
     const answer = await askUntilAnswered(server, () => isGivenUp(below), "/v1/events/", body);
     ledger.note([event], answer !== null);
     if (answer !== null && answer.status !== 201)

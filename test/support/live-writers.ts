@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { headcountProcess } from "./headcount.ts";
 import { ask, askUntilAnswered, LIVE_TOKEN, type RawAnswer } from "./live-api.ts";
-import { late, PAUSE_MS_MAX, type SenderParts } from "./live-senders.ts";
+import { eventOf, late, PAUSE_MS_MAX, rowOf, type SenderParts } from "./live-senders.ts";
 import { SERIALS } from "./live-site.ts";
 import { moment } from "./waiting.ts";
 
@@ -44,23 +44,14 @@ export async function loadFiles(
 /** Posts events that count for nothing in the end: each is voided. */
 export async function voidEvents({ server, ledger, below, isOver, ageMs = 0 }: SenderParts): Promise<void> {
   // Events of version 1 are those of known sensors.
-  const known = {
-    serial: SERIALS.stray,
-    timestamp: Date.now() - ageMs,
-    trajectory: 1,
-    eventId: "v",
-  } as const;
-  const row = { sensor_serial_number: known.serial, timestamp: new Date(known.timestamp).toISOString() };
-  const text = JSON.stringify([{ ...row, trajectory: known.trajectory, event_id: known.eventId }]);
+  const stray = { serial: SERIALS.stray, trajectory: 1 } as const;
+  const known = { ...stray, timestamp: Date.now() - ageMs, eventId: "v" };
+  const text = JSON.stringify([rowOf(known)]);
   await askUntilAnswered(server, never, "/v2/sensor_events/", { text });
   ledger.note([known], true);
   for (let made = 0; !isOver(); made++) {
     const timestamp = Math.floor((Date.now() - ageMs - below(5_000)) / 2) * 2;
-    const text = JSON.stringify({
-      sensor_id: `snr_${SERIALS.stray}`,
-      direction: 1,
-      timestamp: new Date(timestamp).toISOString(),
-    });
+    const text = JSON.stringify(eventOf({ ...stray, timestamp }));
     const headers = { "idempotency-key": `void-${made}` };
     const created = await askUntilAnswered(server, never, "/v1/events/", { text, headers });
     const { id } = JSON.parse(created?.text ?? "") as { id: string };

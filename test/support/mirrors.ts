@@ -56,16 +56,24 @@ function failingTarget(
   failing: keyof MirrorTables | null,
 ): MirrorTables {
   let calls = 0;
+  return around(target, async (name, call) => {
+    const result = await call();
+    if ((failing ?? name) === name && calls++ === failsAt)
+      throw new HeadcountError("unavailable", "as if ClickHouse had failed");
+    return result;
+  });
+}
+
+/** The same target, whose calls something is done around. */
+function around(
+  target: MirrorTables,
+  wrap: (name: keyof MirrorTables, call: () => Promise<unknown>) => Promise<unknown>,
+): MirrorTables {
   return new Proxy(target, {
     get: (_, name: keyof MirrorTables) => {
       if (name === "insertedRows") return target.insertedRows;
       const method = target[name].bind(target) as (...args: unknown[]) => Promise<unknown>;
-      return async (...args: unknown[]) => {
-        const result = await method(...args);
-        if ((failing ?? name) === name && calls++ === failsAt)
-          throw new HeadcountError("unavailable", "as if ClickHouse had failed");
-        return result;
-      };
+      return (...args: unknown[]) => wrap(name, () => method(...args));
     },
   });
 }
@@ -78,18 +86,12 @@ interface Interruption {
 
 function interruptedTarget(target: MirrorTables, { call, work }: Interruption): MirrorTables {
   let isDone = false;
-  return new Proxy(target, {
-    get: (_, name: keyof MirrorTables) => {
-      if (name === "insertedRows") return target.insertedRows;
-      const method = target[name].bind(target) as (...args: unknown[]) => Promise<unknown>;
-      return async (...args: unknown[]) => {
-        if (name === call && !isDone) {
-          isDone = true;
-          await work();
-        }
-        return method(...args);
-      };
-    },
+  return around(target, async (name, callTarget) => {
+    if (name === call && !isDone) {
+      isDone = true;
+      await work();
+    }
+    return callTarget();
   });
 }
 

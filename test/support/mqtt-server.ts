@@ -36,6 +36,7 @@ interface State {
   readonly waiting_messages: number;
   readonly error: string | null;
   readonly filters: readonly {
+    readonly adapter: string;
     readonly filter: string;
     readonly subscribed: boolean;
     readonly error: string | null;

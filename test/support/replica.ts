@@ -10,6 +10,7 @@ import { openApi, type TestApi } from "./http.ts";
 import { memoryStore } from "./memory-store.ts";
 import { OK, REFUSED } from "./outbox.ts";
 import { openDirectory, runSql } from "./store-directory.ts";
+import { words } from "./words.ts";
 
 /** Where an engine of a replica test keeps its data. */
 export interface ReplicaData {
@@ -30,16 +31,8 @@ export async function memoryData(): Promise<ReplicaData> {
 }
 
 /** Tables that every engine has for itself: of its files, and of the runs that it has derived. */
-const LOCAL_TABLES = [
-  "change_log",
-  "change_log_commit",
-  "due_run",
-  "in_memory_run",
-  "log_position",
-  "run_file",
-  "schema_version",
-  "stale_run",
-];
+const LOCAL_TABLES = words`
+  change_log change_log_commit due_run in_memory_run log_position run_file schema_version stale_run`;
 
 /** A data directory; a kill leaves a copy of its files as they are. */
 export async function directoryData(): Promise<ReplicaData> {

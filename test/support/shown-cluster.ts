@@ -11,10 +11,12 @@ export const MIRRORS = [
     ...FRESH,
   },
   {
-    database: "analytics-3.example.com:8123/headcount",
-    lag_events: 1_234,
-    rows_per_second: 20,
-    as_of: FRESH.as_of,
+    ...{
+      database: "analytics-3.example.com:8123/headcount",
+      lag_events: 1_234,
+      rows_per_second: 20,
+      ...FRESH,
+    },
     lag_seconds: 7_200,
     error: "ClickHouse at analytics-3.example.com:8123/headcount refuses connections (ECONNREFUSED)",
   },

@@ -4,41 +4,20 @@ type Sensor = components["schemas"]["Sensor"];
 type Reading = components["schemas"]["Reading"];
 
 const COUNTING: Sensor["counting"] = {
-  reverse: false,
-  cap: 1,
-  width: null,
-  time_zone: null,
-  resets_at: null,
-  direction: null,
-  line: null,
+  ...{ reverse: false, cap: 1, width: null, time_zone: null, resets_at: null, direction: null, line: null },
 };
 
 const BASE: Sensor = {
-  uuid: "0ed211e6-386c-5f86-8d0a-578882541361",
-  organization_id: "org_1",
-  serial_number: "device",
-  doorway_id: null,
-  doorway_name: null,
-  sensor_type: "s5",
-  status: "online",
-  alive: true,
-  last_heartbeat: null,
-  last_event: null,
-  clock_ahead_seconds: null,
-  duplicate_events: 0,
-  current_disposition: "LIVE",
-  network_addresses: [],
-  battery: null,
-  problems: [],
-  kind: null,
-  state: null,
-  state_detail: null,
-  last_reading: null,
-  ignored: false,
-  counting: COUNTING,
-  firmware_version: null,
-  created_at: "2026-05-06T06:00:00.000Z",
-  updated_at: "2026-05-06T06:00:00.000Z",
+  ...{ uuid: "0ed211e6-386c-5f86-8d0a-578882541361", organization_id: "org_1", serial_number: "device" },
+  ...{ doorway_id: null, doorway_name: null, sensor_type: "s5", status: "online", alive: true },
+  ...{ last_heartbeat: null, last_event: null, clock_ahead_seconds: null, duplicate_events: 0 },
+  ...{ current_disposition: "LIVE", network_addresses: [], battery: null, problems: [], kind: null },
+  ...{ state: null, state_detail: null, last_reading: null, ignored: false, counting: COUNTING },
+  ...{
+    firmware_version: null,
+    created_at: "2026-05-06T06:00:00.000Z",
+    updated_at: "2026-05-06T06:00:00.000Z",
+  },
 };
 
 const AT = "2026-05-06T07:00:00.000Z";
@@ -54,6 +33,8 @@ export const partOf = (line: string, direction: "in" | "out" | null = null): Sen
   line,
   direction,
 });
+
+const COUNTED = { kind: "total", state: "counting", last_reading: AT } as const;
 
 /** A line that is suspended at a doorway, with all settings. */
 export const SUSPENDED = shownSensor("entrance-west", {
@@ -73,48 +54,21 @@ export const SUSPENDED = shownSensor("entrance-west", {
 export const DEVICES: readonly Sensor[] = [
   SUSPENDED,
   shownSensor("24E124716D000001", {
-    kind: "total",
-    state: "counting",
-    last_reading: AT,
+    ...COUNTED,
     battery: 7,
     problems: ["the lens is covered", "the light is not sufficient"],
   }),
-  shownSensor("00:6E:02:08:12:A4:a-rather-long-name-of-a-line", {
-    kind: "interval",
-    state: "counting",
-    last_reading: AT,
-  }),
+  shownSensor("00:6E:02:08:12:A4:a-rather-long-name-of-a-line", { ...COUNTED, kind: "interval" }),
   shownSensor("cam:door", { last_event: AT }),
-  shownSensor("cam:1", {
-    kind: "total",
-    state: "counting",
-    last_reading: AT,
-    counting: partOf("door", "in"),
-  }),
-  shownSensor("cam:2", {
-    kind: "total",
-    state: "counting",
-    last_reading: AT,
-    counting: partOf("door", "out"),
-  }),
+  shownSensor("cam:1", { ...COUNTED, counting: partOf("door", "in") }),
+  shownSensor("cam:2", { ...COUNTED, counting: partOf("door", "out") }),
   shownSensor("desk-4", { last_heartbeat: AT }),
 ];
 
 const TOTALS: Reading = {
-  id: "rdg_1",
-  kind: "total",
-  at: AT,
-  from: null,
-  to: null,
-  in_total: 1_204,
-  out_total: 1_197,
-  in: null,
-  out: null,
-  coverage: null,
-  received_at: AT,
-  result: "counted",
-  counted: { in: 12, out: 9 },
-  note: null,
+  ...{ id: "rdg_1", kind: "total", at: AT, from: null, to: null, in_total: 1_204, out_total: 1_197 },
+  ...{ in: null, out: null, coverage: null, received_at: AT, result: "counted" },
+  ...{ counted: { in: 12, out: 9 }, note: null },
 };
 
 /** A reading of the API. @param more what differs from totals that are counted */

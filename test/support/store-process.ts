@@ -21,9 +21,7 @@ export interface StoreProcess {
 
 /** Starts `store-child.ts`; it ends with the test at the latest. */
 export function startProcess(...args: readonly string[]): StoreProcess {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const end = once(child, "close");
   onTestFinished(async () => {
     child.kill("SIGKILL");

@@ -17,32 +17,20 @@ const AWKWARD_TEXTS = [
   "\\u0000 \u0001",
 ];
 
+/** Fields with nothing in them. */
+const without = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
+
+const NEW = { createdAt: 0, updatedAt: 0 };
+const LATEST = { createdAt: INSTANT_MAX, updatedAt: INSTANT_MAX };
+
 const BARE_SPACE: Space = {
-  id: 1n,
-  name: "",
-  notes: "",
-  meta: null,
-  parentId: null,
-  spaceType: "space",
-  function: null,
-  timeZone: "UTC",
-  dailyReset: null,
-  capacity: null,
-  targetCapacity: null,
-  safeCapacity: null,
-  safeThresholdMode: null,
-  safeThresholdValue: null,
-  address: null,
-  latitude: null,
-  longitude: null,
-  sizeArea: null,
-  sizeAreaUnit: "",
-  annualRent: null,
-  annualRentCurrency: "",
-  inheritsTimeSegments: false,
-  createdAt: 0,
-  updatedAt: 0,
-  tags: [],
+  ...without("meta", "parentId", "function", "dailyReset", "capacity", "targetCapacity", "safeCapacity"),
+  ...without("safeThresholdMode", "safeThresholdValue", "address", "latitude", "longitude", "sizeArea"),
+  ...without("annualRent"),
+  ...NEW,
+  ...{ id: 1n, name: "", notes: "", spaceType: "space", timeZone: "UTC", sizeAreaUnit: "" },
+  ...{ annualRentCurrency: "", inheritsTimeSegments: false, tags: [] },
 };
 
 const FULL_SPACE: Space = {
@@ -68,8 +56,7 @@ const FULL_SPACE: Space = {
   annualRent: Number.MAX_VALUE,
   annualRentCurrency: "EUR",
   inheritsTimeSegments: true,
-  createdAt: INSTANT_MAX,
-  updatedAt: INSTANT_MAX,
+  ...LATEST,
   tags: ["b", "A_-9", "a"],
 };
 
@@ -100,14 +87,8 @@ export const SAMPLE_ROWS: SampleRows = {
   ],
   sensorState: [
     {
-      id: 1n,
-      sensorType: null,
-      firmwareVersion: null,
-      currentDisposition: null,
-      networkAddresses: [],
-      battery: null,
-      problems: [],
-      lastHeartbeat: 0,
+      ...without("sensorType", "firmwareVersion", "currentDisposition", "battery"),
+      ...{ id: 1n, networkAddresses: [], problems: [], lastHeartbeat: 0 },
     },
     {
       id: ID_MAX,
@@ -125,60 +106,23 @@ export const SAMPLE_ROWS: SampleRows = {
   ],
   import: [
     {
-      id: 1n,
-      file: "ß.csv",
-      kind: "events",
-      actor: "test",
-      rows: 3,
-      accepted: 1,
-      duplicates: 1,
-      rejected: 1,
-      firstIds: [],
-      lastIds: [],
-      createdAt: 0,
-      voidedAt: null,
+      ...{ id: 1n, file: "ß.csv", kind: "events", actor: "test", rows: 3, accepted: 1, duplicates: 1 },
+      ...{ rejected: 1, firstIds: [], lastIds: [], createdAt: 0, voidedAt: null },
     },
     {
-      id: ID_MAX,
-      file: AWKWARD_TEXTS.join(),
-      kind: "readings",
-      actor: AWKWARD_TEXTS.join(),
-      rows: Number.MAX_SAFE_INTEGER,
-      accepted: 0,
-      duplicates: 0,
-      rejected: 0,
-      firstIds: [1n, 7n],
-      lastIds: [5n, ID_MAX],
-      createdAt: INSTANT_MAX,
-      voidedAt: INSTANT_MAX,
+      ...{ id: ID_MAX, file: AWKWARD_TEXTS.join(), kind: "readings", actor: AWKWARD_TEXTS.join() },
+      ...{ rows: Number.MAX_SAFE_INTEGER, accepted: 0, duplicates: 0, rejected: 0 },
+      ...{ firstIds: [1n, 7n], lastIds: [5n, ID_MAX], createdAt: INSTANT_MAX, voidedAt: INSTANT_MAX },
     },
   ],
   counting: [
     {
-      id: 1n,
-      sensorId: ID_MAX,
-      isReversed: false,
-      cap: 1,
-      width: null,
-      timeZone: null,
-      resetsAt: null,
-      direction: null,
-      line: null,
-      from: -Infinity,
-      to: Infinity,
+      ...without("width", "timeZone", "resetsAt", "direction", "line"),
+      ...{ id: 1n, sensorId: ID_MAX, isReversed: false, cap: 1, from: -Infinity, to: Infinity },
     },
     {
-      id: ID_MAX,
-      sensorId: 1n,
-      isReversed: true,
-      cap: 0.25,
-      width: 16,
-      timeZone: "Europe/Berlin",
-      resetsAt: "04:00",
-      direction: "out",
-      line: "ß",
-      from: 0,
-      to: INSTANT_MAX,
+      ...{ id: ID_MAX, sensorId: 1n, isReversed: true, cap: 0.25, width: 16, timeZone: "Europe/Berlin" },
+      ...{ resetsAt: "04:00", direction: "out", line: "ß", from: 0, to: INSTANT_MAX },
     },
   ],
   attachment: [
@@ -200,16 +144,7 @@ export const SAMPLE_ROWS: SampleRows = {
     { id: ID_MAX, instant: INSTANT_MAX, count: 10_000_000, createdAt: INSTANT_MAX, voidedAt: INSTANT_MAX },
   ),
   timeSegment: two(
-    {
-      id: 1n,
-      label: "",
-      start: "00:00:00",
-      end: "00:00:00",
-      days: ["Sunday"],
-      spaceIds: [],
-      createdAt: 0,
-      updatedAt: 0,
-    },
+    { id: 1n, label: "", start: "00:00:00", end: "00:00:00", days: ["Sunday"], spaceIds: [], ...NEW },
     {
       id: ID_MAX,
       label: AWKWARD_TEXTS.join(),

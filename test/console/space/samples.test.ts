@@ -19,11 +19,7 @@ import type { CountMetrics } from "../../../console/src/queries/counts.ts";
 
 const MINUTE_MS = 60_000;
 const NOON = Date.parse("2026-11-20T12:00Z");
-const VIEW = {
-  range: { start: NOON, end: NOON + 30 * MINUTE_MS },
-  interval: "5m",
-  zone: "UTC",
-} as const;
+const VIEW = { range: { start: NOON, end: NOON + 30 * MINUTE_MS }, interval: "5m", zone: "UTC" } as const;
 
 function minute(minutes: number): number {
   return NOON + minutes * MINUTE_MS;

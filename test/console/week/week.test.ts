@@ -161,10 +161,7 @@ describe("weeks", () => {
     const read = (text: string) => readRangeChoice(new URLSearchParams(text), "4w", WEEK_RANGES);
     expect(read("range=12w")).toEqual({ name: "12w" });
     expect(read("range=1y")).toEqual({ name: "4w" });
-    expect(read("from=2024-03-30&to=2024-03-31")).toEqual({
-      from: "2024-03-30",
-      to: "2024-03-31",
-    });
+    expect(read("from=2024-03-30&to=2024-03-31")).toEqual({ from: "2024-03-30", to: "2024-03-31" });
   });
 
   it("are single if each weekday occurs once, also in a week of 167 hours", () => {

@@ -246,10 +246,7 @@ async function runningStatements(node: ClickHouseNode, part: string): Promise<nu
 }
 
 async function expectUnavailable(work: Promise<unknown>, message: RegExp): Promise<void> {
-  await expect(work).rejects.toMatchObject({
-    kind: "unavailable",
-    message: expect.stringMatching(message),
-  });
+  await expect(work).rejects.toMatchObject({ kind: "unavailable", message: expect.stringMatching(message) });
 }
 
 /** An error as a text with all that a log could show of it. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, INSTANT_MAX } from "../../../src/domain/instant.ts";
 import { READING_EVENTS_MAX } from "../../../src/domain/limits.ts";
-import type { IntervalReading, TotalReading } from "../../../src/domain/reading.ts";
 import { parseKeep } from "../../../src/domain/retention.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { ingestReadings } from "../../../src/engine/ingest/ingest-readings.ts";
@@ -10,6 +9,7 @@ import { removeOldEvents } from "../../../src/engine/retention/retention.ts";
 import { applySite } from "../../../src/engine/site/apply.ts";
 import { opened, type StoreFactory } from "../../support/store-harness.ts";
 import { World } from "../../support/store-world.ts";
+import { hourOf, totalOf } from "../../support/timed-readings.ts";
 
 const PAGE = { start: 0, end: Number.MAX_SAFE_INTEGER, order: "ASC", offset: 0, limit: 100 } as const;
 
@@ -20,16 +20,8 @@ export function describeReadings(factory: StoreFactory): void {
       const harness = await opened(factory);
       let world = await World.over(harness);
       const { now } = world;
-      const total = (minutes: number, inTotal: number, outTotal: number): TotalReading => ({
-        kind: "total",
-        serialNumber: "a",
-        at: now - minutes * 60_000,
-        inTotal,
-        outTotal,
-        width: 16,
-        isBoot: false,
-        isUndirected: false,
-      });
+      const total = (minutes: number, inTotal: number, outTotal: number) =>
+        totalOf(now - minutes * 60_000, inTotal, { outTotal, width: 16 });
       expect(await ingestReadings(world.context, [total(60, 65_530, 5), total(45, 2, 7)])).toMatchObject({
         results: { baseline: 1, wrap: 1 },
         counted: { in: 8, out: 2 },
@@ -67,16 +59,7 @@ export function describeReadings(factory: StoreFactory): void {
     it("that retention removes leave their lines as they were", async () => {
       const world = await World.over(await opened(factory));
       const { context } = world;
-      const total = (inTotal: number): TotalReading => ({
-        kind: "total",
-        serialNumber: "a",
-        at: world.now,
-        inTotal,
-        outTotal: null,
-        width: null,
-        isBoot: false,
-        isUndirected: false,
-      });
+      const total = (inTotal: number) => totalOf(world.now, inTotal, { outTotal: null });
       await ingestReadings(context, [total(1)]);
       world.now += 60_000;
       await ingestReadings(context, [total(3)]);
@@ -108,16 +91,8 @@ export function describeReadings(factory: StoreFactory): void {
 
     it("that make many events are divided over commits, and find what they repeat or overlap", async () => {
       const world = await World.over(await opened(factory));
-      const hour = (start: number, entered: number): IntervalReading => ({
-        kind: "interval",
-        serialNumber: "a",
-        from: world.now - start * 3_600_000,
-        to: world.now - (start - 1) * 3_600_000,
-        in: entered,
-        out: 0,
-        coverage: null,
-        isUndirected: false,
-      });
+      const hour = (hoursAgo: number, entered: number) =>
+        hourOf(world.now - hoursAgo * 3_600_000, entered, { serialNumber: "a" });
       const many = Math.ceil(READING_EVENTS_MAX / 2);
       const sent = [hour(9, many), hour(8, many), hour(6, 3), hour(7, 2)];
       expect(await ingestReadings(world.context, sent)).toMatchObject({
@@ -138,16 +113,8 @@ export function describeReadings(factory: StoreFactory): void {
       await world.link(hall, await world.doorway("Front", "a"));
       await world.link(hall, await world.doorway("Back", "d:door"));
       const { now } = world;
-      const total = (minutes: number, inTotal: number, outTotal: number): TotalReading => ({
-        kind: "total",
-        serialNumber: "a",
-        at: now - minutes * 60_000,
-        inTotal,
-        outTotal,
-        width: null,
-        isBoot: false,
-        isUndirected: false,
-      });
+      const total = (minutes: number, inTotal: number, outTotal: number) =>
+        totalOf(now - minutes * 60_000, inTotal, { outTotal });
       const sent = [total(60, 10, 10), total(45, 14, 11), total(30, 1_500, 12), total(15, 1_503, 14)];
       expect(await ingestReadings(world.context, sent)).toMatchObject({ counted: { in: 7, out: 3 } });
       const state = async () => {
@@ -200,17 +167,8 @@ export function describeReadings(factory: StoreFactory): void {
       let world = await World.over(harness);
       const [hall, yard] = [await world.space("Hall"), await world.space("Yard")];
       await world.link(hall, await world.doorway("Front", "a"));
-      const falling = [0, 1, 2, 3].map(
-        (step): TotalReading => ({
-          kind: "total",
-          serialNumber: "a",
-          at: world.now - (4 - step) * 300_000,
-          inTotal: 100 - 10 * step,
-          outTotal: 100 - 3 * step,
-          width: null,
-          isBoot: false,
-          isUndirected: false,
-        }),
+      const falling = [0, 1, 2, 3].map((step) =>
+        totalOf(world.now - (4 - step) * 300_000, 100 - 10 * step, { outTotal: 100 - 3 * step }),
       );
       await ingestReadings(world.context, falling);
       const counts = async () => {
@@ -250,16 +208,8 @@ export function describeReadings(factory: StoreFactory): void {
       const world = await World.over(await opened(factory));
       const hall = await world.space("Hall");
       await world.link(hall, await world.doorway("Front", "a"));
-      const hour = (start: number, entered: number): IntervalReading => ({
-        kind: "interval",
-        serialNumber: "a",
-        from: world.now - start * 3_600_000,
-        to: world.now - (start - 1) * 3_600_000,
-        in: entered,
-        out: 0,
-        coverage: null,
-        isUndirected: false,
-      });
+      const hour = (hoursAgo: number, entered: number) =>
+        hourOf(world.now - hoursAgo * 3_600_000, entered, { serialNumber: "a" });
       const count = () => spaceCountAt(world.context, hall, null);
       await ingestReadings(world.context, [hour(3, 5), hour(2, 4)]);
       expect(await count()).toBe(9);
@@ -271,8 +221,7 @@ export function describeReadings(factory: StoreFactory): void {
       expect(await count()).toBe(12);
       await ingestReadings(world.context, [hour(2, 4)], replaces);
       expect(await count()).toBe(10);
-      const again = await ingestReadings(world.context, [hour(2, 4)], replaces);
-      expect(again).toMatchObject({ duplicates: 1 });
+      expect(await ingestReadings(world.context, [hour(2, 4)], replaces)).toMatchObject({ duplicates: 1 });
       await ingestReadings(world.context, [hour(2, 6)], replaces);
       expect(await count()).toBe(12);
       await ingestReadings(world.context, [hour(2, 7), hour(2, 8), hour(2, 9)], replaces);
