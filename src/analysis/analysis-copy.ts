@@ -101,7 +101,8 @@ export class Analysis implements UpdatedDatabase {
   }
 
   state(): AnalysisState {
-    return this.#held;
+    const { first: _first, hoursUntil: _hoursUntil, ...state } = this.#held;
+    return state;
   }
 
   connect(): Promise<DuckDBConnection> {

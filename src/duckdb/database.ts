@@ -37,11 +37,16 @@ export class Writer extends Connection {
   }
 }
 
+/** What runs reads, each with a connection of its own. */
+export interface DatabaseReader {
+  read<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
 /**
  * A DuckDB instance with one writer, which runs one transaction at a time, and a few readers. After a fatal error of
  * DuckDB, as when it could not write a checkpoint, every call fails with that error.
  */
-export class Database {
+export class Database implements DatabaseReader {
   /** Resolves after a fatal error of DuckDB, with its message. */
   readonly failed: Promise<HeadcountError>;
   /** Resolves when its file has been found damaged, with the message; undamaged data can still be read. */

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { must } from "../domain/errors.ts";
 import { describeKind, type IdKind, type WordsOf } from "../domain/ids.ts";
@@ -20,7 +20,7 @@ import {
   type RouteOptions,
   type Shape,
 } from "./add-route.ts";
-import { actorOf, requireScope } from "./admission/auth.ts";
+import { actorOf, type Requesting, requireScope } from "./admission/auth.ts";
 import { FORM_TYPE } from "./bodies/forms.ts";
 import { NO_STORE } from "./errors.ts";
 import { linksOf, listOf, type PageQuery, pageParameters, pageRange, pinEnd } from "./pagination.ts";
@@ -35,9 +35,6 @@ export interface Answers<Item, Request = Requesting> {
     request: Request,
   ) => readonly unknown[] | Promise<readonly unknown[]>;
 }
-
-/** The part of a request that decides what of an item is shown, and who makes a change. */
-type Requesting = Pick<FastifyRequest, "token">;
 
 /** The parts of the engine that use cases need for changes; `actor` is the server's own. */
 export type ChangeParts = LinkChange & EventVoiding & EventCreation;

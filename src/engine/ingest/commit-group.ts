@@ -27,10 +27,13 @@ export interface CreatedEffect extends Omit<EventEffect, "count"> {
   readonly count: number | null;
 }
 
-/** A part of an import: of one that is there, or of a new one. Its rows are those besides the readings. */
-export interface ImportPart extends Pick<Import, "file" | "kind" | "rows" | "rejected"> {
+/** The import that rows are a part of: one that is there, or, with a null id, a new one of a file. */
+export interface ImportOf extends Pick<Import, "file"> {
   readonly id: bigint | null;
 }
+
+/** A part of an import. Its rows are those besides the readings. */
+export interface ImportPart extends ImportOf, Pick<Import, "kind" | "rows" | "rejected"> {}
 
 export interface IngestPart {
   /** The sender, for the audit log. */

@@ -9,16 +9,16 @@ import {
 } from "../../domain/sensor-report.ts";
 import { halvesOf } from "../halves.ts";
 import type { Change } from "../journal/journal.ts";
-import type { EventStore, IngestResult } from "../ports.ts";
+import type { IngestResult, LogBeginning } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import type { Admission } from "./admission.ts";
-import type { ImportPart, IngestPart, IngestParts, PartResult } from "./commit-group.ts";
+import type { ImportOf, IngestPart, IngestParts, PartResult } from "./commit-group.ts";
 import { decideGroup } from "./group-decision.ts";
 import { checkRows, type TakenReports, takenReports } from "./reports.ts";
 
 /** The sender of reports, and the parts of the engine that store them. */
 export interface ReportIngest extends Change {
-  readonly events: Pick<EventStore, "logStart">;
+  readonly events: LogBeginning;
   readonly settings: {
     /** The earliest timestamp that is accepted, in ms (D3). */
     readonly earliest: number;
@@ -75,7 +75,7 @@ interface ReportOptions {
   readonly duplicates?: DuplicateRule;
   readonly live?: boolean;
   /** The import that they are a part of: one that is there, or a new one (D5). */
-  readonly importOf?: Pick<ImportPart, "id" | "file"> | undefined;
+  readonly importOf?: ImportOf | undefined;
 }
 
 interface Waiting {

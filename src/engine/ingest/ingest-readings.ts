@@ -2,7 +2,7 @@ import { must } from "../../domain/errors.ts";
 import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
 import type { AliveReading, Reading, ReadingResult, RefusedReading } from "../../domain/reading.ts";
 import type { Admitted } from "../ingest/admission.ts";
-import type { ImportPart } from "../ingest/commit-group.ts";
+import type { ImportOf } from "../ingest/commit-group.ts";
 import type { ReportIngest } from "../ingest/ingest-queue.ts";
 import { reportsOf } from "../ingest/reports.ts";
 import { addHistory } from "../readings/add-history.ts";
@@ -38,7 +38,7 @@ interface ReadingOptions {
   readonly live?: boolean;
   readonly replaces?: boolean;
   /** The import that they are a part of: one that is there, or a new one (D5). */
-  readonly importOf?: Pick<ImportPart, "id" | "file"> | undefined;
+  readonly importOf?: ImportOf | undefined;
 }
 
 /**

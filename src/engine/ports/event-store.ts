@@ -7,6 +7,7 @@ import type {
   EventFilter,
   EventPage,
   EventRange,
+  EventSpan,
   ExportedEvent,
   LoadPart,
   LogColumns,
@@ -22,16 +23,19 @@ import type {
 import type { AcceptedLoad, LoadOptions, StagedFile } from "./files.ts";
 import type { DecidedReadings, ReadingsSpan } from "./reading-store.ts";
 
-/** The log of sensor events and the runs derived from it. */
-export interface EventStore extends EventReader, EventIntake, RunReader {
-  /** The position of the log: the highest id ever stored; 0 if none. */
-  position(): Promise<bigint>;
-
+/** Where the log begins. */
+export interface LogBeginning {
   /**
    * The instant before which events have been removed: the start of a UTC day, in ms; 0 if none. Runs of earlier days
    * do not change with links and sensors.
    */
   logStart(): number;
+}
+
+/** The log of sensor events and the runs derived from it. */
+export interface EventStore extends EventReader, EventIntake, LogBeginning, RunReader {
+  /** The position of the log: the highest id ever stored; 0 if none. */
+  position(): Promise<bigint>;
 
   /** Figures of the log and the runs; derives nothing. */
   summary(): Promise<LogSummary>;
@@ -169,13 +173,10 @@ export interface EventReader {
    * All events of a half-open range in ms that have not been voided, by timestamp, then by id, in batches: those that
    * changed one of some spaces, or (null) all. The caller must read without delay.
    */
-  exportEvents(
-    range: Pick<EventRange, "start" | "end">,
-    spaceIds: readonly bigint[] | null,
-  ): AsyncIterable<readonly ExportedEvent[]>;
+  exportEvents(range: EventSpan, spaceIds: readonly bigint[] | null): AsyncIterable<readonly ExportedEvent[]>;
 
   /** The events, days and span of a half-open range in ms. */
-  logSpan(range: Pick<EventRange, "start" | "end">): Promise<LogSpan>;
+  logSpan(range: EventSpan): Promise<LogSpan>;
 
   /** Every effect that the events at some instants had on any space, ascending by timestamp, then by id. */
   effectsAt(instants: readonly number[]): Promise<readonly SpaceEvent[]>;

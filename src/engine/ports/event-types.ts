@@ -153,11 +153,14 @@ export interface LogSpan {
   readonly span: { readonly first: number; readonly last: number } | null;
 }
 
-/** All events of a range, in an order. */
-export interface EventRange {
-  /** Half-open range of timestamps, in ms. */
+/** A half-open range of timestamps, in ms. */
+export interface EventSpan {
   readonly start: number;
   readonly end: number;
+}
+
+/** All events of a range, in an order. */
+export interface EventRange extends EventSpan {
   readonly order: "ASC" | "DESC";
 }
 

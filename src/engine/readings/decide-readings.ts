@@ -15,7 +15,7 @@ import { judgeInterval, overlapped } from "../../readings/intervals.ts";
 import { NO_PASSAGES, type Passages, type ReadingSpan } from "../../readings/spread.ts";
 import { type CountedSpan, judgeTotals } from "../../readings/totals.ts";
 import type { TotalsRules } from "../../readings/totals-line.ts";
-import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
+import type { Line, LogBeginning, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingIn, rulesOf } from "./counting-settings.ts";
@@ -51,7 +51,7 @@ export type ReadingOutcome = DecidedReading | RefusedReading | HistoryReading;
 
 /** The parts of an engine that decide readings. */
 export interface ReadingParts extends LineParts {
-  readonly events: Pick<EventStore, "logStart">;
+  readonly events: LogBeginning;
   readonly readings: Pick<ReadingStore, "find">;
 }
 

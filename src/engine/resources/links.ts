@@ -6,13 +6,13 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import type { EventStore } from "../ports.ts";
+import type { LogBeginning } from "../ports.ts";
 
 export type LinkFields = Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement">;
 
 /** The log start, which a change of the past needs besides the catalog. */
 export interface LinkChange extends CatalogChange {
-  readonly events: Pick<EventStore, "logStart">;
+  readonly events: LogBeginning;
 }
 
 /**

@@ -113,6 +113,7 @@ export function fieldExpressions(
     if (source === null) return "NULL::VARCHAR";
     if ("value" in source) {
       values[field] = source.value;
+      types[field] = VARCHAR;
       return `$${field}`;
     }
     const cells = source.columns.map((column) => `trimmed(${textOf(column, field)})`);

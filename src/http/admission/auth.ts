@@ -76,8 +76,11 @@ async function refuse(
   throw refusal;
 }
 
+/** The part of a request that decides what it may do and see. */
+export type Requesting = Pick<FastifyRequest, "token">;
+
 /** The actor of the changes that a request makes: its token; the server's own without one, or of its own process. */
-export function actorOf({ actor }: Change, { token }: Pick<FastifyRequest, "token">): Actor {
+export function actorOf({ actor }: Change, { token }: Requesting): Actor {
   return token === null || token === OWN_TOKEN ? actor : { tokenId: token.id, name: token.name };
 }
 
@@ -91,14 +94,14 @@ function unserved(methodsOf: MethodsOf, request: FastifyRequest): Refusal {
 }
 
 /** @throws Refusal 403 if the request's token lacks a scope (D18) */
-export function requireScope({ token }: Pick<FastifyRequest, "token">, scope: Scope): void {
+export function requireScope({ token }: Requesting, scope: Scope): void {
   if (token !== null && allows(token.scopes, scope)) return;
   const needed = scope === "display" ? "scope read, or scope display for its space" : `scope ${scope}`;
   throw new Refusal("missing-scope", `the request needs a token with the ${needed}`);
 }
 
 /** @throws Refusal 403 if the request's token is for the display of another space (D22) */
-export function requireSpace({ token }: Pick<FastifyRequest, "token">, spaceId: bigint): void {
+export function requireSpace({ token }: Requesting, spaceId: bigint): void {
   const own = token?.spaceId ?? spaceId;
   if (own !== spaceId)
     throw new Refusal("missing-scope", `the token has the scope display for ${formatId("space", own)} alone`);

@@ -5,7 +5,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import { IMPORT_KINDS, type Import } from "../../domain/resources.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { type VoidedRows, type Voiding, voidImport, voidSpan } from "../../engine/events/void-events.ts";
-import type { ImportPart } from "../../engine/ingest/commit-group.ts";
+import type { ImportOf } from "../../engine/ingest/commit-group.ts";
 import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { flag, id, instant, name, namedObject, serialInPath } from "../../schemas/fields.ts";
 import { addRoute, type Output } from "../add-route.ts";
@@ -20,7 +20,7 @@ export const importParameters = { file: name.optional(), import_id: id("import")
 export function importIn(
   { catalog }: { readonly catalog: Catalog },
   { file, import_id: importId }: Output<typeof importParameters>,
-): Pick<ImportPart, "id" | "file"> | undefined {
+): ImportOf | undefined {
   if (importId === undefined) return file === undefined ? undefined : { id: null, file };
   if (file !== undefined) throw invalid("file", "must not be given with import_id");
   return { id: importId, file: catalog.named("import", importId, "import_id").file };

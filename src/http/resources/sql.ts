@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import { HeadcountError, must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
@@ -15,6 +15,7 @@ import type { SqlOutcome } from "../../engine/telemetry.ts";
 import { answerOf, text, textOrNull } from "../../schemas/answers.ts";
 import { body, namedObject } from "../../schemas/fields.ts";
 import { addRoute } from "../add-route.ts";
+import type { Requesting } from "../admission/auth.ts";
 import { busy } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 import type { App, HttpContext } from "../types.ts";
@@ -118,7 +119,7 @@ export function sqlRoutes(app: App, http: SqlParts): void {
 }
 
 /** Each token has its turns (D30). */
-function callerOf({ token }: Pick<FastifyRequest, "token">): string {
+function callerOf({ token }: Requesting): string {
   return String(must(token, "token").id);
 }
 

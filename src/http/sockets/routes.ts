@@ -9,7 +9,7 @@ import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import type { Telemetry } from "../../engine/telemetry.ts";
 import { id, idList, namedObject } from "../../schemas/fields.ts";
 import { addRoute } from "../add-route.ts";
-import { badCode, codeOf, requireSpace } from "../admission/auth.ts";
+import { badCode, codeOf, type Requesting, requireSpace } from "../admission/auth.ts";
 import { sortUpgrades } from "../admission/connections/upgrades.ts";
 import { NO_STORE, Refusal } from "../errors.ts";
 import { baseAddress } from "../pagination.ts";
@@ -99,7 +99,7 @@ function codeRoute(app: App, http: SocketParts): void {
  */
 function selectedSpaces(
   catalog: Catalog,
-  request: Pick<FastifyRequest, "token"> & { readonly query: { space_id?: bigint[] | undefined } },
+  request: Requesting & { readonly query: { space_id?: bigint[] | undefined } },
 ) {
   const own = request.token?.spaceId;
   const { space_id: given = own === undefined ? null : [own] } = request.query;

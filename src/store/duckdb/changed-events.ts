@@ -1,10 +1,10 @@
-import type { Database } from "../../duckdb/database.ts";
+import type { DatabaseReader } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
 import type { ChangedEvents, MonthSum } from "../../engine/ports.ts";
 import { readRows } from "./event-rows.ts";
 
 /** What has changed in the log in DuckDB. */
-export function changedEvents(database: Pick<Database, "read">): ChangedEvents {
+export function changedEvents(database: DatabaseReader): ChangedEvents {
   return {
     copyValidEvents: (afterId, lastId, paths) =>
       database.read(async (reader) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { BIGINT, TINYINT } from "@duckdb/node-api";
 import { type ColumnData, wholeNumbers } from "../../duckdb/columns.ts";
 import { type Connection, openInstance } from "../../duckdb/connection.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { DatabaseReader } from "../../duckdb/database.ts";
 import { statement, statementWith } from "../../duckdb/statements.ts";
 import type { EventCopies, EventStore, SpaceRun } from "../../engine/ports.ts";
 import { retainedRunsOf } from "../runs/bulk-reads.ts";
@@ -14,7 +14,7 @@ import { listedRunFiles, retainedIn } from "./run-source.ts";
 const PART_IDS = 1_000_000n;
 
 interface CopiedLog {
-  readonly database: Pick<Database, "read">;
+  readonly database: DatabaseReader;
   readonly last: bigint;
   /** Reads the runs whose events have been removed; null if there are none. */
   readonly retained: (() => AsyncIterable<SpaceRun>) | null;
@@ -122,7 +122,7 @@ export async function readOnlyEvents(
   connection: Connection,
   directory: string,
 ): Promise<Pick<EventStore, "copyEvents" | "logStart" | "position">> {
-  const database: Pick<Database, "read"> = { read: (work) => work(connection) };
+  const database: DatabaseReader = { read: (work) => work(connection) };
   const record = await RetainedRuns.open(retainedIn(database.read));
   const listed = await listedRunFiles(connection);
   const { id: last } = await connection.row(statement("events/last-id"));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { listValue } from "@duckdb/node-api";
 import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { DatabaseReader } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { CopyLimits, ReadingCopies, ReadingsPosition } from "../../engine/ports.ts";
 import { readRows } from "./event-rows.ts";
@@ -9,10 +9,8 @@ import { readRows } from "./event-rows.ts";
 const FILE = "readings.parquet";
 const ALL = { from: INSTANT_MIN, to: INSTANT_MAX + 1 };
 
-type Reads = Pick<Database, "read">;
-
 /** Which readings a sensor has; see `ReadingStore.positions`. */
-export function readingPositions(database: Reads): Promise<readonly ReadingsPosition[]> {
+export function readingPositions(database: DatabaseReader): Promise<readonly ReadingsPosition[]> {
   return readRows(database, "readings/positions");
 }
 
@@ -21,7 +19,7 @@ export function readingPositions(database: Reads): Promise<readonly ReadingsPosi
  * copied if some have been replaced or judged again, which is rare.
  */
 export async function copyReadings(
-  database: Reads,
+  database: DatabaseReader,
   since: readonly ReadingsPosition[],
   folder: string,
   { span = ALL, readingsMax = Infinity }: CopyLimits = {},

@@ -1,7 +1,7 @@
 import { listValue } from "@duckdb/node-api";
 import { DAY_MS } from "../../domain/instant.ts";
 import type { Connection, SqlValues } from "../../duckdb/connection.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { Database, DatabaseReader } from "../../duckdb/database.ts";
 import {
   type Row,
   type Statement,
@@ -14,6 +14,7 @@ import type {
   EventPage,
   EventRange,
   EventReader,
+  EventSpan,
   ExportedEvent,
   LogSpan,
   PageOf,
@@ -22,8 +23,6 @@ import type {
   SpaceEventFilter,
 } from "../../engine/ports.ts";
 
-type EventSpan = Pick<EventRange, "start" | "end">;
-
 /** The values of a range of timestamps. */
 export function rangeOf({ start, end }: EventSpan) {
   return { start_ts: BigInt(start), end_ts: BigInt(end) };
@@ -31,7 +30,7 @@ export function rangeOf({ start, end }: EventSpan) {
 
 /** Reads the rows of a statement with a connection of its own. */
 export function readRows<Path extends StatementPath>(
-  database: Pick<Database, "read">,
+  database: DatabaseReader,
   path: Path,
   values?: ValuesOf<Statement<Path>>,
 ): Promise<readonly Row<Path>[]> {

@@ -12,6 +12,9 @@ import { firstAtLeast } from "./run-file-format.ts";
 import { type RunBatches, writeRunFile } from "./run-writer.ts";
 import { type Extent, ExtentBlocks, newestSlices, type StoredBlock } from "./stored-block.ts";
 
+/** Which runs cannot be derived from the log again. */
+type KnownRetained = Pick<RetainedRuns, "firstDay" | "of">;
+
 /**
  * The run files of a data directory. The caller has the list of them. Each can be derived from the log again, except
  * for runs whose events have been removed.
@@ -22,7 +25,7 @@ export class RunFiles {
   readonly missing: readonly number[];
   /** The extents that have been read lately, by file and space. Files never change, so no entry is outdated. */
   readonly #cache: LRUCache<string, ExtentBlocks>;
-  readonly #retained: Pick<RetainedRuns, "firstDay" | "of">;
+  readonly #retained: KnownRetained;
   /** The published files, ascending by id. */
   files: readonly RunFile[];
   /** The spaces with a damaged directory in a file, which is not read. */
@@ -41,7 +44,7 @@ export class RunFiles {
     options: {
       readonly lastId: number;
       readonly cacheBytes: number;
-      readonly retained: Pick<RetainedRuns, "firstDay" | "of">;
+      readonly retained: KnownRetained;
     },
   ) {
     this.folder = folder;
@@ -66,7 +69,7 @@ export class RunFiles {
     directory: string,
     listed: readonly number[],
     cacheBytes: number,
-    retained: Pick<RetainedRuns, "firstDay" | "of">,
+    retained: KnownRetained,
   ): Promise<RunFiles | null> {
     const folder = join(directory, RUNS_FOLDER);
     const lastId = await removeUnlisted(folder, listed);
@@ -83,7 +86,7 @@ export class RunFiles {
   static async openForReading(
     directory: string,
     listed: readonly number[],
-    retained: Pick<RetainedRuns, "firstDay" | "of">,
+    retained: KnownRetained,
   ): Promise<RunFiles> {
     const folder = join(directory, RUNS_FOLDER);
     return new RunFiles(folder, openListed(folder, listed), { lastId: 0, cacheBytes: 0, retained });

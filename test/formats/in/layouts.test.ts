@@ -119,6 +119,15 @@ const FILES: readonly [what: string, content: string | Uint8Array, layout: Parti
   ],
 ];
 
+it.each(["a.csv", "a.ndjson"])("a layout gives all rows of %s one trajectory", async (name) => {
+  const layout = { ...PLAIN_LAYOUT, fields: { trajectory: { value: "1" } } };
+  const [serial, timestamp] = ["7001", "2024-05-06T06:00:00Z"];
+  const text = name.endsWith(".csv")
+    ? `sensor_serial_number,timestamp\n${serial},${timestamp}\n`
+    : JSON.stringify({ sensor_serial_number: serial, timestamp });
+  expect((await readText(name, text, { layout })).events).toEqual(EVENTS.slice(0, 1));
+});
+
 describe("a file", () => {
   it.each(FILES)("with %s is read by its layout", async (what, content, layout) => {
     const name = what.startsWith("NDJSON") ? "a.ndjson" : "a.csv";
