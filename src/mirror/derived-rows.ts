@@ -57,7 +57,7 @@ async function* rowsOf(
   rows: (history: SpaceHistory, span: ChangedSpan) => AsyncIterable<readonly MirrorRow[]>,
 ): AsyncGenerator<readonly MirrorRow[]> {
   for (const [spaceId, spansOfSpace] of spans.bySpace) {
-    // Those of a deleted space are removed.
+    // The rows of a deleted space are removed.
     const space = catalog.spaces.get(spaceId);
     if (space === undefined) continue;
     for (const span of spansOfSpace) yield* rows(catalog.history(space), span);

@@ -15,7 +15,7 @@ import { shipReadingsAgain } from "./ship-readings.ts";
 const NOTHING = { eventId: 0n, voidedUntil: 0, lastVoided: new Set<bigint>(), asOf: 0 };
 
 interface Shipping {
-  /** Of this mirror, for files of events, which are deleted. */
+  /** The folder of this mirror for files of events, which are deleted afterwards. */
   readonly folder: string;
   /** The events of a part at most, unless an hour has more. */
   readonly eventsMax: number;

@@ -7,7 +7,7 @@ export interface MirrorPoint {
   /** All events up to this id, except those that had been voided up to an instant, in ms. */
   readonly eventId: bigint;
   readonly voidedUntil: number;
-  /** Those of them that were voided at that instant, as far as it is known: others may be voided at the same one. */
+  /** The events known to be voided at that instant. Others may be voided at the same instant later. */
   readonly lastVoided: ReadonlySet<bigint>;
   /** The instant that the tables are as of, in ms. */
   readonly asOf: number;
@@ -15,7 +15,7 @@ export interface MirrorPoint {
 
 /** How far a mirror is. */
 export interface MirrorState {
-  /** Of the rows that were shipped last; greater ones replace those of the same key. */
+  /** The version of the rows that were shipped last. A row with a greater version replaces one of the same key. */
   readonly version: bigint;
   /** Whether rows with a version up to this one were shipped in a cut that has not been completed. */
   readonly isInterrupted: boolean;

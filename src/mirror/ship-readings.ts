@@ -7,7 +7,7 @@ import type { MirrorTables } from "./mirror-tables.ts";
 
 interface Shipping {
   readonly version: bigint;
-  /** Of this mirror, for files of readings, which are deleted. */
+  /** The folder of this mirror for files of readings, which are deleted afterwards. */
   readonly folder: string;
   readonly readingsMax: number;
 }

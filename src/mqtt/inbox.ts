@@ -10,7 +10,7 @@ import type { PublishedMessage } from "./take-message.ts";
 
 /** A message that is to be stored. */
 export interface ReceivedMessage extends PublishedMessage, Pick<Delivered, "messageId" | "isRepeated"> {
-  /** Those that have still to take it. */
+  /** The adapters that have still to take it. */
   readonly adapters: MqttAdapterName[];
   /** Whether the connection is there that it came by, which alone can acknowledge it. */
   readonly isOpen: () => boolean;

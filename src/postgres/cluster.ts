@@ -15,7 +15,7 @@ import { SCHEMA_VERSION } from "./schema.ts";
 /** The nodes of a cluster and their duties, in PostgreSQL. */
 export class PostgresCluster implements DutyLeases {
   readonly #node: string;
-  /** Of this process: one that is started again does not have the duties of the one before it. */
+  /** Identifies this process: one that is started again does not have the duties of the one before it. */
   readonly #holder: string;
   readonly #connection: PostgresConnection;
   /** The number of nodes that are there, as of this node's last report. */

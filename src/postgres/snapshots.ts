@@ -79,7 +79,7 @@ export class PostgresSnapshots {
   ): Promise<void> {
     const inserted = await this.#connection.row<{ id: string }>("insert-snapshot", [position]);
     const id = BigInt(inserted.id);
-    // Those that have been begun before are abandoned: only one node makes snapshots.
+    // Snapshots that were begun before are abandoned: only one node makes snapshots.
     await this.#connection.ask("delete-old-snapshots", [id]);
     const parts = isPaced ? paced(inParts(archive), signal) : inParts(archive);
     const bytes = await (this.#files?.write(id, parts) ?? this.#insertParts(id, parts));

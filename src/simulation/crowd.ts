@@ -121,7 +121,7 @@ export class Crowd {
       const index = random.weighted(this.#weights);
       const arrival = (slot + random.next()) * SLOT_MS;
       if (arrival < start) continue;
-      // Those who leave at once count as well.
+      // People who leave at once count as well.
       if (rate !== null && this.#deficit <= 0) break;
       const { closing } = this.#uses[index] as Use;
       this.#visit(random, destinations[index] as Destination, arrival, closing);
@@ -170,7 +170,7 @@ export class Crowd {
 
   #leave(random: Random, route: Route, at: number): void {
     const slot = this.#slotOf(at);
-    // Those of the present slot have been counted.
+    // People of the present slot have been counted.
     if (Math.floor(at / SLOT_MS) === this.#slot) this.#deficit -= route.length;
     else slot.leaving += route.length;
     this.#walk(random, route.toReversed(), at, true);

@@ -104,7 +104,7 @@ export function startNode(engine: NodeEngine, cluster: ClusterParts, self: NodeS
 
 /** Says what PostgreSQL may lose as it is set. */
 async function warnOfLoss({ read }: Pick<ClusterParts, "read">): Promise<void> {
-  // That it cannot be reached is said by what follows the log.
+  // The replica reports if the log cannot be reached.
   const state = await read().catch(() => null);
   if (state === null) return;
   const { fsync, synchronousCommit } = state.log;

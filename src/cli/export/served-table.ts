@@ -19,7 +19,7 @@ export interface ServedRow {
 /** A table that a server exports. */
 export interface ServedTable {
   readonly columns: readonly Column<ServedRow>[];
-  /** Of counts: the columns for people (D29). */
+  /** The columns of counts for people (D29). */
   readonly excel?: readonly Column<ServedRow>[];
   /** The approximate number of rows; null if unknown. */
   readonly expected: number | null;

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
 import type { ReadingResult } from "../../domain/reading.ts";
 import { emptySummary, type LineSummary, sumInto } from "../../engine/readings/line-summaries.ts";
-import { counted, info } from "../process.ts";
+import { counted, formatNumber, info } from "../process.ts";
 import { table } from "../text-table.ts";
 import type { LoadedReadings } from "./file-loader.ts";
 
@@ -40,9 +40,8 @@ export function reportReadings(file: string, { lines, hasUnknown, suspended }: L
   }
   if (suspended.length === 0) return;
   const more = suspended.length - LINES_NAMED_MAX;
-  const named = [...suspended.slice(0, LINES_NAMED_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join(
-    ", ",
-  );
+  const others = more > 0 ? [`and ${formatNumber(more)} more`] : [];
+  const named = [...suspended.slice(0, LINES_NAMED_MAX), ...others].join(", ");
   info(
     `headcount: warning: ${counted(suspended.length, "line")} of ${file} suspended: ${named}. Their readings are ` +
       "stored, and make no events until an operator decides; the list of a sensor's readings says why",

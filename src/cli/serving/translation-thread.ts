@@ -17,7 +17,7 @@ export class TranslationThread {
   readonly #queue = new SerialQueue();
   readonly #entry: URL;
   #worker: Worker | null = null;
-  /** Of the messages that wait for it, and the one that it reads. */
+  /** The bytes of the messages that wait for it, and of the one that it reads. */
   #bytes = 0;
 
   constructor(entry = ENTRY) {

@@ -6,7 +6,7 @@ import { MQTT_ADAPTERS, type MqttAdapterName } from "../../mqtt/mqtt-adapters.ts
 
 /** A message that is to be translated. Threads pass its body as plain bytes. */
 export interface TranslationOrder {
-  /** Of HTTP or MQTT. */
+  /** The name of an adapter for HTTP or MQTT. */
   readonly adapter: string;
   readonly message: Omit<DeviceMessage, "body"> & { readonly body: Uint8Array };
 }

@@ -13,7 +13,7 @@ export type ChosenField =
 /** The fields that are read from a file, and their sources. */
 export interface WantedFields<Field extends string> extends Pick<FileLayout<Field>, "fields"> {
   readonly names: readonly Field[];
-  /** Those that a file may lack, if they are not in `fields`. */
+  /** The fields that a file may lack, if they are not in `fields`. */
   readonly optional: readonly Field[];
   /** Possible sources of fields that are not in `fields`: the first of which the file has all columns. */
   readonly candidates?: Readonly<Partial<Record<Field, readonly FieldSource[]>>>;

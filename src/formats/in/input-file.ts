@@ -28,7 +28,7 @@ export interface TextRow {
 
 /** A file whose rows the program reads, in one of the formats. */
 export interface TextRows {
-  /** Of its columns, or of the members of its first row. */
+  /** The names of its columns, or of the members of its first row. */
   readonly names: readonly string[];
   /** Where they are, for messages. */
   readonly where: string;

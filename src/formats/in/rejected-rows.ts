@@ -6,7 +6,7 @@ import type { LoadOptions } from "../../engine/ports.ts";
 
 /** A file whose rows are in the `report` table, and how they are read again in the same order. */
 export interface ReadFile {
-  /** Of its columns, or of the members of its first row. */
+  /** The names of its columns, or of the members of its first row. */
   readonly names: readonly string[];
   /** A table or table function, and the condition for a row of it to be one of the file. */
   readonly source: string;

@@ -41,7 +41,7 @@ export class TableOfHours {
     const last = this.#last.get(line);
     this.#last.set(line, start);
     const distance = last === undefined ? 0 : Math.abs(instant - last.instant);
-    // Of quarters and halves of the interval: times that are not exact may be a little less than one apart.
+    // Starts that are quarters or halves of the interval apart: inexact times may be a little less than one apart.
     if (distance > 0 && distance <= this.#interval / 2)
       throw new Error(
         `its rows are ${distance / MINUTE_MS} minutes apart: --interval ${distance / MINUTE_MS}m`,

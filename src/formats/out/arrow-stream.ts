@@ -28,7 +28,7 @@ export class ArrowStream {
 
   constructor(schema: Schema) {
     const empty = tableToIPC(new Table(schema), "stream");
-    // Of the first message: marker, length, and metadata.
+    // The length of the first message: marker, length, and metadata.
     const length = 8 + new DataView(empty.buffer, empty.byteOffset).getInt32(4, true);
     this.head = empty.subarray(0, length);
     this.end = empty.subarray(empty.length - END_BYTES);

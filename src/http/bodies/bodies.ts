@@ -91,7 +91,7 @@ export type Payload = NodeJS.ReadableStream & {
 export class BodyReader {
   /** The turns of long bodies: one piece of one of them is decoded in each round of the event loop. */
   readonly turns = new SerialQueue();
-  /** Of all bodies, beyond `SMALL_BODY_BYTES_MAX` of each. */
+  /** The bytes of all bodies, beyond `SMALL_BODY_BYTES_MAX` of each. */
   #bytes = 0;
 
   /**

@@ -19,7 +19,7 @@ export interface ExportSelection {
   readonly end?: LocalTime | undefined;
   /** Null is all. */
   readonly spaces: readonly Space[] | null;
-  /** Of counts. */
+  /** The interval of counts. */
   readonly interval: Interval;
 }
 

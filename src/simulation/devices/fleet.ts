@@ -11,7 +11,7 @@ import { simulatedDevice } from "./simulated-device.ts";
 /** A line of a device, which plays the sensor of a doorway. */
 export interface FleetLine {
   readonly sensor: string;
-  /** That of the line: another one if no device of the kind can have the sensor's. */
+  /** The serial number of the line. It is another one if no device of the kind can have the sensor's. */
   readonly serialNumber: string;
   readonly device: string;
   readonly line: string;

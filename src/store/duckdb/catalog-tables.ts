@@ -198,7 +198,7 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
     ...changed,
     disabledReason: nullable(text),
   },
-  /** Of a token's secret only the hash is stored. */
+  /** Only the hash of a token's secret is stored. */
   token: {
     id,
     name: text,

@@ -42,7 +42,7 @@ export class RetainedRuns {
     for (const spaceId of spaceIds) this.#bySpace.delete(spaceId);
   }
 
-  /** Those of a space. Without removed events the store is not asked, which would cost 1 ms for each space. */
+  /** The retained days of a space. Without removed events the store is not asked: that would cost 1 ms for each space. */
   async of(spaceId: bigint): Promise<RetainedDays> {
     if (this.logStart === 0) return NONE;
     return getOrInsert(this.#bySpace, spaceId, () => {

@@ -79,7 +79,7 @@ export interface SpaceIndex {
 /** The directory of a space's runs: one element a run, ascending by day. */
 export interface StoredDirectory {
   readonly days: Int32Array;
-  /** Of several runs of the same space and day, in all files, the one with the greatest generation is the newest. */
+  /** The newest run of a space and day in all files is the one with the greatest generation. */
   readonly generations: Uint32Array;
   readonly nets: Int32Array;
   readonly bases: Int32Array;

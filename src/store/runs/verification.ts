@@ -12,7 +12,7 @@ export interface StoredRuns {
   readonly source: RunSource;
   spaceIds(): readonly bigint[];
   read<T>(spaceId: bigint, days: DayRange, work: (slices: readonly RunSlice[]) => Promise<T>): Promise<T>;
-  /** Those of them that cannot be derived again. */
+  /** The runs that cannot be derived again. */
   readonly retained: RetainedRuns;
 }
 

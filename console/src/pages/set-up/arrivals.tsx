@@ -14,7 +14,7 @@ import { readingColumns } from "./sensor-readings.tsx";
 const LOOK_MS = 5_000;
 /** After this time without a message, hints say what may be wrong. */
 const HINTS_MS = 30_000;
-/** Of more new devices than this, the others have only their names. */
+/** How many new devices are shown in full; the others have only their names. */
 const SHOWN_MAX = 3;
 /** How many readings of a new device are shown. */
 const READINGS_MAX = 5;

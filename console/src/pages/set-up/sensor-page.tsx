@@ -55,7 +55,7 @@ export function SensorPage() {
 
 interface DetailProps {
   readonly sensor: Sensor;
-  /** Those of a line that consists of registers. */
+  /** The registers of a line that consists of registers. */
   readonly registers: readonly Sensor[];
   readonly devices: ReadonlySet<string>;
   /** When the sensor was fetched, in ms. */
