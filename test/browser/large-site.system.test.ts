@@ -66,6 +66,8 @@ describeWithLargeSite("on a site of thousands of spaces,", (visit) => {
     const shown = page.locator(".tile, .ranking-table tbody tr");
     await expect.poll(() => shown.count()).toBe(100);
     await page.getByText(`100 of ${TOTAL} shown.`).waitFor();
+    // The layout moves while the rest of the page loads, and a button that moves under the mouse is not clicked.
+    await page.waitForLoadState("networkidle");
     await button(page, "Show more").click();
     await expect.poll(() => shown.count()).toBe(200);
   });
