@@ -253,7 +253,7 @@ describeWithOwnDemo("setting up tokens and webhooks", (visit) => {
     await field.fill("watched");
     await page.setViewportSize(VIEWPORTS.desktop);
     // Derived entries are not listed.
-    expect(await page.getByRole("row").count()).toBe(3);
+    await expect.poll(() => page.getByRole("row").count()).toBe(3);
     await page.getByRole("row", { name: /Created space/ }).waitFor();
     await row.getByRole("link", { name: "Watched" }).click();
     await page.getByRole("heading", { name: "Watched" }).waitFor();
