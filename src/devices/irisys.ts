@@ -123,7 +123,7 @@ function linesOf(registers: readonly Register[]): RegisterLine[] {
   const single = (one: Directed): RegisterLine => {
     const name = one.register.names.find((text) => text !== "" && uses.get(text) === 1) ?? null;
     const line = lineOf(name, [one]);
-    return name === null ? { ...line, problem: "has registers that cannot be told apart" } : line;
+    return name === null ? { ...line, problem: "has registers that cannot be distinguished" } : line;
   };
   return [...pairs.map(({ name, members }) => lineOf(name, members)), ...singles.map(single)];
 }

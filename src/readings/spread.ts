@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../domain/instant.ts";
 
-/** A half-open span of time, in ms; without a length it stands for the second after an instant. */
+/** A half-open span of time, in ms; a span of length 0 means the second after its instant. */
 export interface ReadingSpan {
   readonly from: number;
   readonly to: number;

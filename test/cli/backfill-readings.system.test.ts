@@ -21,7 +21,7 @@ const TOTALS = [
   "serial_number,at,in_total,out_total,width",
   `a,${DAY}08:00:00Z,100,50,`,
   `a,${DAY}09:00:00Z,110,55,`,
-  // A reset that nobody has announced, a jump, a fall, and totals that have been counted already.
+  // A reset without an announcement, a jump, a fall, and totals that have been counted already.
   `a,${DAY}10:00:00Z,4,2,`,
   `a,${DAY}11:30:00Z,999999,2,`,
   `a,${DAY}12:00:00Z,999000,2,`,

@@ -115,10 +115,10 @@ describe("what became of a reading", () => {
     expect(resultOf(shownReading({ result: "refused" }))).toEqual(["Refused", "bad"]);
   });
 
-  it("is not counted while its line is suspended; nobody who passed is counted as well", () => {
-    const nobody = { counted: { in: 0, out: 0 } };
-    expect(resultOf(shownReading(nobody))).toEqual(["Counted", "good"]);
-    expect(resultOf(shownReading({ ...nobody, note: "the line is suspended" }))).toEqual([
+  it("is not counted while its line is suspended; a reading without passages is counted as well", () => {
+    const empty = { counted: { in: 0, out: 0 } };
+    expect(resultOf(shownReading(empty))).toEqual(["Counted", "good"]);
+    expect(resultOf(shownReading({ ...empty, note: "the line is suspended" }))).toEqual([
       "Not counted",
       "warn",
     ]);

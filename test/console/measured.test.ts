@@ -83,7 +83,7 @@ describe("the count now", () => {
     ["without a link, from before", { ...space([-9, -8]), doorways: [] }, 7, "Not measured"],
     ["without an event", space(), 0, "No data yet"],
     ["that a user has set before the first event", space(), 7, null],
-    ["of nobody after an event", space([-9, null]), 0, null],
+    ["with a count of 0 after an event", space([-9, null]), 0, null],
   ])("%s", (_name, of, count, text) => {
     expect(unmeasuredNow(of, count)).toBe(text);
     expect(isMeasuredNow(of)).toBe(text === null && count === 0);
@@ -98,7 +98,7 @@ describe("the summary of a range", () => {
     return { entrances: flow, exits: flow, count } as CountMetrics;
   };
 
-  it("has no zeros and no peak of a range that was not measured, or in which nobody was there", () => {
+  it("has no zeros and no peak of a range that was not measured, or whose counts are all 0", () => {
     expect(summaryOf({ range, zone: "UTC" }, metrics(null))).toBe("No data in this period.");
     expect(summaryOf({ range, zone: "UTC" }, metrics(0))).toMatch(/: there were no people\.$/);
   });

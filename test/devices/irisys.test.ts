@@ -115,7 +115,7 @@ describe("messages of Irisys Vector", () => {
       ],
       [total("V4D-1:uuid-0", 1, null), total("V4D-1:uuid-1", 2, null), total("V4D-1:uuid-2", null, 3)],
     ],
-  ])("several pairs are told apart by %s (D32)", (_, rows, lines) => {
+  ])("several pairs are distinguished by %s (D32)", (_, rows, lines) => {
     const { readings, refused } = translate(irisys, post(rows));
     expect(readings).toEqual(lines);
     expect(refused).toEqual([]);
@@ -212,7 +212,7 @@ describe("messages of Irisys Vector", () => {
     expect(refused).toEqual([{ serialNumber: "V4D-1:Lobby", reason: "has a register without a value" }]);
     const CountLogs = [{ Counts: [{ Value: 1 }], ...TIMES }];
     expect(translate(irisys, post([], { CountLogs })).refused).toEqual([
-      { serialNumber: "V4D-1", reason: "has registers that cannot be told apart" },
+      { serialNumber: "V4D-1", reason: "has registers that cannot be distinguished" },
     ]);
   });
 

@@ -231,7 +231,7 @@ describeWithClickHouse("the views of a mirror", (node) => {
     const { hourly, events, space_events: spaceEvents, doorways, time_segments: segments, breaches } = views;
     const results = views.readings?.map(({ result }) => result).sort();
     expect(results).toEqual(["baseline", "conflict", "counted", "counted", "counted", "refused"]);
-    // The site has what can be told apart: hours cut by clock changes, and columns that are null.
+    // The site has each case: hours cut by clock changes, and columns that are null.
     expect(hourly?.some(({ minutes }) => minutes === 30)).toBe(true);
     const nullable = [
       [events, "doorway_id"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "../../src/domain/instant.ts";
 import { judgeTotals } from "../../src/readings/totals.ts";
 import { NEW_LINE } from "../../src/readings/totals-line.ts";
-import { dailyAt, judgeAll, NOBODY, outcomes, RULES, START, totals } from "../support/judged-totals.ts";
+import { dailyAt, judgeAll, NO_PASSAGES, outcomes, RULES, START, totals } from "../support/judged-totals.ts";
 
 describe("running totals that begin again, or fall (D31)", () => {
   it("after a boot are a reset and counted as they are, whether they fell or not", () => {
@@ -69,7 +69,7 @@ describe("running totals that begin again, or fall (D31)", () => {
     expect(rising.map(({ result }) => result).slice(1)).toEqual(Array(4).fill("reset"));
     const noReset = { reason: "no-reset", since: START + 12 * HOUR_MS };
     expect(rising.map(({ line }) => line.suspended)).toEqual([null, null, null, noReset, noReset]);
-    expect(rising.at(-1)).toMatchObject({ counted: NOBODY, note: expect.stringContaining("resets_at") });
+    expect(rising.at(-1)).toMatchObject({ counted: NO_PASSAGES, note: expect.stringContaining("resets_at") });
     const isSuspended = (numbers: readonly number[]) =>
       judgeAll(days(numbers), daily).at(-1)?.line.suspended !== null;
     expect(isSuspended([59, 70, 80, 90])).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
 import { READING_CROSSINGS_MAX } from "../../src/domain/limits.ts";
-import { judgeAll, NOBODY, outcomes, START, totals } from "../support/judged-totals.ts";
+import { judgeAll, NO_PASSAGES, outcomes, START, totals } from "../support/judged-totals.ts";
 
 describe("running totals (D31)", () => {
   it("begin with a baseline, and count the difference from then on", () => {
@@ -59,7 +59,7 @@ describe("running totals (D31)", () => {
     const at = START + 15 * MINUTE_MS;
     const further = judged.flatMap(({ spans }) => spans).filter(({ place }) => place !== undefined);
     expect(further.map(({ span }) => span)).toEqual(Array(4).fill({ from: at, to: at }));
-    // The crossings of an instant are told apart by what had been counted of it before.
+    // The ids of crossings of one instant differ by what had been counted of it before.
     expect(further.map(({ place }) => place)).toEqual([1, 2, 3, 63]);
     expect(outcomes([totals(0, 0, 0), totals(15, 1, 0), totals(15, 62, 0)])[2]).toEqual(["conflict", 0, 0]);
   });
@@ -105,7 +105,7 @@ describe("running totals (D31)", () => {
     ]);
     const judged = judgeAll([totals(0, 5, 3), totals(days + 1, 5, 4), totals(days + 2, 6, 5)]);
     expect(judged.map(({ result }) => result)).toEqual(["baseline", "jump", "counted"]);
-    expect(judged.map(({ counted }) => counted)).toEqual([NOBODY, NOBODY, { in: 1, out: 1 }]);
+    expect(judged.map(({ counted }) => counted)).toEqual([NO_PASSAGES, NO_PASSAGES, { in: 1, out: 1 }]);
     expect(judged[1]?.unknown).toEqual({ from: START, to: START + (days + 1) * MINUTE_MS });
   });
 

@@ -23,7 +23,7 @@ export const RULES: TotalsRules = {
 /** What totals have besides their numbers. */
 export const PLAIN = { width: null, isBoot: false, isUndirected: false };
 
-export const NOBODY = { in: 0, out: 0 };
+export const NO_PASSAGES = { in: 0, out: 0 };
 
 /** The rules of a device whose totals are set to 0 each day at the time of an instant. */
 export function dailyAt(instant: number): Partial<TotalsRules> {

@@ -1,4 +1,5 @@
 import Denque from "denque";
+import { must } from "../../domain/errors.ts";
 import { FEED_AGE_MS_MAX, FEED_MESSAGES_MAX } from "../../domain/limits.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { LiveMessage } from "../messages.ts";
@@ -161,12 +162,17 @@ export class RecentMessages {
    * later event on, with the resets right before it.
    */
   after(eventId: bigint): PublishedMessage[] {
-    const messages = this.#messages.toArray();
-    const own = messages.findLastIndex((message) => message.eventId === eventId);
-    if (own >= 0) return messages.slice(own + 1);
-    const later = messages.findIndex((message) => message.eventId !== null && message.eventId > eventId);
-    let start = later < 0 ? messages.length : later;
-    while (messages[start - 1]?.eventId === null) start--;
-    return messages.slice(start);
+    const { length } = this.#messages;
+    const idAt = (index: number) => this.#messages.peekAt(index)?.eventId ?? null;
+    // Most listeners come back for few messages: copying all of them would take longer.
+    let start = length;
+    while (start > 0 && idAt(start - 1) !== eventId) start--;
+    if (start === 0) {
+      while (start < length && (idAt(start) ?? -1n) <= eventId) start++;
+      while (start > 0 && idAt(start - 1) === null) start--;
+    }
+    return Array.from({ length: length - start }, (_, index) =>
+      must(this.#messages.peekAt(start + index), "message"),
+    );
   }
 }

@@ -66,7 +66,7 @@ function stateOf({ catalog, lines }: Engine, serialNumber: string) {
 describe("settings of sensors in a site file (D32)", () => {
   it("apply for all time to sensors without readings, and change nothing the second time", async () => {
     const site = await openTestSite(HOUSE);
-    const nobody = { in: 0, out: 0 };
+    const noPassages = { in: 0, out: 0 };
     expect(await site.plan(`spaces: []${ALL}`)).toEqual([
       {
         action: "update",
@@ -78,7 +78,7 @@ describe("settings of sensors in a site file (D32)", () => {
           ...{ time_zone: { from: null, to: "Europe/Berlin" }, resets_at: { from: null, to: "03:00" } },
           ...{ direction: { from: null, to: "in" }, line: { from: null, to: "1" } },
         },
-        judged: { since: -Infinity, readings: 0, changed: 0, before: nobody, after: nobody },
+        judged: { since: -Infinity, readings: 0, changed: 0, before: noPassages, after: noPassages },
       },
       expect.objectContaining({ name: "b", changes: { cap: { from: 1, to: 0.5 } } }),
     ]);
