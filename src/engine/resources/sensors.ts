@@ -8,7 +8,7 @@ import { type Rhythms, signOfLife } from "../../readings/rhythms.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { sensorsOf } from "../event-columns.ts";
 import type { Draft } from "../journal/draft.ts";
-import type { Actor, Line, LogRecord } from "../ports.ts";
+import type { Actor, Line, LogRecord, NewAuditEntry } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** The sensors with serial numbers, as a change finds or makes them, each once (D20). */
@@ -16,8 +16,7 @@ export class MadeSensors {
   readonly #draft: Draft;
   readonly #bySerial = new Map<string, Sensor>();
   readonly #ids = new Set<bigint>();
-  /** The actor of each of them in the audit log; undefined for that of the change. */
-  readonly #actors: (Actor | undefined)[] = [];
+  readonly #audit: NewAuditEntry[] = [];
 
   constructor(draft: Draft) {
     this.#draft = draft;
@@ -43,7 +42,7 @@ export class MadeSensors {
     const key = catalog.lastSensorKey + this.#ids.size;
     // A part of a text would hold all of it, such as a whole message, in memory: this makes a copy.
     const sensor = { id, key, serialNumber: Buffer.from(serialNumber).toString(), createdAt };
-    this.#actors.push(actor);
+    this.#audit.push(...this.#draft.auditEntries({ put: { sensor: [sensor] } }, undefined, actor));
     return sensor;
   }
 
@@ -55,10 +54,7 @@ export class MadeSensors {
       ...(made.length > 0 && { sensor: made }),
       ...(sensorState.length > 0 && { sensorState }),
     };
-    const audit = made.flatMap((sensor, index) =>
-      this.#draft.auditEntries({ put: { sensor: [sensor] } }, undefined, this.#actors[index]),
-    );
-    this.#draft.save({ put, audit });
+    this.#draft.save({ put, audit: this.#audit });
   }
 }
 
