@@ -10,7 +10,7 @@ import { answersOf, listen, makeCalls, setUp } from "../support/replica.ts";
 import { settled } from "../support/waiting.ts";
 import { change, MINUTE, type Step, schedules } from "./replica-schedules.ts";
 
-const SCHEDULES = Math.ceil(50 / SEEDS.length);
+const SCHEDULES = Math.ceil(30 / SEEDS.length);
 const NODES = 3;
 const START = Date.UTC(2024, 4, 10, 12);
 const RANGE = "start_time=2024-05-05T00:00:00Z&end_time=2024-05-12T00:00:00Z&interval=6h";

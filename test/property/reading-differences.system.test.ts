@@ -10,7 +10,7 @@ import { directoryData } from "../support/replica.ts";
 import { EVER } from "../support/store-world.ts";
 
 /** Random schedules over data directories, which take long. The seeds share them. */
-const SCHEDULES = Math.ceil(40 / SEEDS.length);
+const SCHEDULES = Math.ceil(24 / SEEDS.length);
 
 /** Counted people and valid events of each sensor's readings, by the instant at which the reading ends. */
 async function countedAndLogged({ catalog, events, readings }: Engine): Promise<Map<string, Sums>> {

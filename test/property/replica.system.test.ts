@@ -24,7 +24,7 @@ import {
 import { change, DAY_MINUTES, MINUTE, START, type Step, schedules } from "./replica-schedules.ts";
 
 /** Random schedules over stores in memory, and over data directories, which take longer. The seeds share them. */
-const SCHEDULES = Math.ceil(50 / SEEDS.length);
+const SCHEDULES = Math.ceil(30 / SEEDS.length);
 const DIRECTORY_SCHEDULES = Math.ceil(5 / SEEDS.length);
 
 const RANGE = "start_time=2024-05-05T00:00:00Z&end_time=2024-05-12T00:00:00Z&interval=6h";
