@@ -50,8 +50,9 @@ it("the time limit includes the wait for an update, which continues for the next
     message: expect.stringMatching(/longer than 3 s, the limit for queries, waiting included/),
   });
   letGo();
-  expect(await served.text("SELECT 1 AS one")).toBe("one\n1\n");
-  expect((await served.query("SELECT 1")).asOf).toBe(served.now);
+  // A busy machine may need longer than the limit for the query as well.
+  await expect.poll(() => served.text("SELECT 1 AS one")).toBe("one\n1\n");
+  await expect.poll(async () => (await served.query("SELECT 1")).asOf).toBe(served.now);
 });
 
 it("the time limit includes the wait for a turn", async () => {

@@ -14,6 +14,12 @@ import { CreatedSpaces, changeCatalog, loadFiles, voidEvents } from "./live-writ
 import { numbersFrom } from "./random.ts";
 
 /**
+ * How old the youngest events are, in ms: on a busy machine the clock of the log is behind by as long as a node takes to
+ * read a record, and events ahead of it are notified together.
+ */
+const AGE_MS = 10_000;
+
+/**
  * Lets senders, loaders of files, a receiver of webhooks, a socket and others use a cluster while it fails. In the end
  * nothing that was acknowledged is lost or doubled, and all servers are equal to the model and to each other. They are
  * stopped then.
@@ -35,7 +41,7 @@ export async function useWhileFailing(
   const listening = listener.listen(cluster);
   let isOver = false;
   const parts = (offset: number) => {
-    return { server: cluster, ledger, below: numbersFrom(seed + offset), isOver: () => isOver, ageMs: 1_000 };
+    return { server: cluster, ledger, below: numbersFrom(seed + offset), isOver: () => isOver, ageMs: AGE_MS };
   };
   const files = { folder: temporaryFolder(), balancer: await balance(cluster.nodes) };
   const created = new CreatedSpaces();
