@@ -41,7 +41,13 @@ export async function useWhileFailing(
   const listening = listener.listen(cluster);
   let isOver = false;
   const parts = (offset: number) => {
-    return { server: cluster, ledger, below: numbersFrom(seed + offset), isOver: () => isOver, ageMs: AGE_MS };
+    return {
+      server: cluster,
+      ledger,
+      below: numbersFrom(seed + offset),
+      isOver: () => isOver,
+      ageMs: AGE_MS,
+    };
   };
   const files = { folder: temporaryFolder(), balancer: await balance(cluster.nodes) };
   const created = new CreatedSpaces();
