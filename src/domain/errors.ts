@@ -89,7 +89,6 @@ export class HeadcountError extends Error {
   }
 }
 
-/** An invalid input: `path` names the parameter or field, `message` the rule that it breaks. */
 export function invalid(path: string, message: string): HeadcountError {
   return invalidInput([{ path, message }]);
 }
@@ -146,7 +145,6 @@ export function isOfEnvironment(error: unknown): boolean {
   return error instanceof Error && ("syscall" in error || error.message.startsWith("IO Error"));
 }
 
-/** The message of an error, or of anything else that was thrown. */
 export function messageOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,6 @@
 import type { ReportField } from "./sensor-report.ts";
 import type { TimeForm } from "./time-form.ts";
 
-/** The source of a field in a file. */
 export type FieldSource =
   | {
       /** Columns, or members of an object; the values of several are joined with a blank. */

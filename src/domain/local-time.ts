@@ -128,7 +128,6 @@ export function offsetChanges(timeZone: string, from: number, to: number): Offse
   return [...offsetsOf(timeZone).changes(from, to)];
 }
 
-/** Converts an instant to the zone's local milliseconds. */
 export function toLocal(instant: number, timeZone: string): number {
   return instant + offsetsOf(timeZone).at(instant);
 }
@@ -168,7 +167,6 @@ export function localDateExists(localDay: number, timeZone: string): boolean {
   return Math.floor(toLocal(toInstant(midnight, timeZone), timeZone) / DAY_MS) === localDay;
 }
 
-/** The local date of an instant, in local days. */
 export function localDayOf(instant: number, timeZone: string): number {
   return Math.floor(toLocal(instant, timeZone) / DAY_MS);
 }
@@ -210,7 +208,6 @@ const ZONE_ALIASES: ReadonlySet<string> = new Set(
 
 /** A point in time, or a date alone, which is its midnight in a time zone. */
 export interface LocalTime {
-  /** As it was given. */
   readonly text: string;
   /** In a time zone, in ms. */
   readonly in: (timeZone: string) => number;

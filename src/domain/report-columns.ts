@@ -1,5 +1,4 @@
 import { INGEST_ERRORS_LISTED_MAX } from "./limits.ts";
-import { RecentTexts } from "./recent-texts.ts";
 import {
   type AcceptedReport,
   type AcceptedTimes,
@@ -11,7 +10,7 @@ import {
   readReport,
   timeProblem,
 } from "./sensor-report.ts";
-import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "./text-column.ts";
+import { type AsciiBytes, RecentTexts, type TextColumn, TextColumnBuilder } from "./text-column.ts";
 
 /**
  * Sensors' reports by column. They are many and short-lived: an object or a string for each would cost more than
@@ -37,9 +36,7 @@ export interface RowProblem {
   readonly problem: ReportProblem;
 }
 
-/** The rows of an input, which have been checked. */
 export class CheckedReports {
-  /** The rows that are reports. */
   readonly reports: Reports;
   /** The number of the other rows. */
   readonly rejected: number;
@@ -149,13 +146,11 @@ export class ReportsBuilder {
     } else this.add(read);
   }
 
-  /** Adds a row that is no report. */
   reject(problem: ReportProblem): void {
     const index = this.#length + this.#rejected++;
     if (this.#problems.length < this.#problemsMax) this.#problems.push({ index, problem });
   }
 
-  /** The rows so far. */
   get checked(): CheckedReports {
     // Most senders send one event at a time, for which a view of a part costs more than reading the event.
     const length = this.#length;

@@ -164,7 +164,6 @@ export interface AheadReports {
 /** The reports of each sensor that are too far ahead, by its serial number. */
 export type AheadBySensor = Map<string, AheadReports>;
 
-/** Adds a report to those that are too far ahead. */
 export function noteAhead(ahead: AheadBySensor, serialNumber: string, timestamp: number): void {
   ahead.set(serialNumber, { reports: (ahead.get(serialNumber)?.reports ?? 0) + 1, timestamp });
 }

@@ -77,7 +77,6 @@ export function isDatePattern(pattern: string): boolean {
   return !NAMED_FORMATS.includes(pattern) && !/[hHmsSuTtFf]/.test(pattern.replaceAll(/'[^']*'/g, ""));
 }
 
-/** Whether a text is wholly of a pattern. */
 export function isOfPattern(text: string, pattern: string): boolean {
   return DateTime.fromFormat(text, pattern, { locale: "en" }).isValid;
 }

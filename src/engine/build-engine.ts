@@ -4,8 +4,8 @@ import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
-import { prepareFollowed } from "./follow-records.ts";
 import { Admission } from "./ingest/admission.ts";
+import { prepareFollowed } from "./ingest/group-decision.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import type { Draft } from "./journal/draft.ts";
 import { Duty, type DutyMeans } from "./journal/duty.ts";
@@ -22,7 +22,6 @@ import { SensorActivity } from "./resources/sensors.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 import { repeat } from "./timers.ts";
 
-/** Builds an engine on an open store, and loads what it keeps in memory. */
 export async function buildEngine(
   store: Store,
   given: EngineOptions & {
@@ -56,7 +55,7 @@ export async function buildEngine(
     const ownClock = log === null ? [] : [logClock];
     return {
       appliers: [...ownClock, bindings, notifier, deliveries, activity, lines],
-      prepare: (drafts: readonly Draft[]) => prepareFollowed({ notifier, catalog, events }, drafts),
+      prepare: (drafts: readonly Draft[]) => prepareFollowed({ notifier, catalog }, drafts),
       ...{ journal, notifier, deliveries, activity, lines, feed },
     };
   });
@@ -127,7 +126,6 @@ async function join(store: Store, parts: ReplicaParts, telemetry: Telemetry): Pr
 
 const TICK_MS = 200;
 
-/** The parts of an engine that notify. */
 type LiveParts = Pick<
   Engine,
   "actor" | "activity" | "clock" | "deliveries" | "notifier" | "replica" | "steadyClock" | "telemetry"
@@ -135,7 +133,6 @@ type LiveParts = Pick<
 
 /** The runtime of webhook calls, and the server's observer of the clock. */
 export interface LiveMeans extends DeliveryRuntime {
-  /** Called when the system's clock has been set. */
   readonly clockStepped: (step: ClockStep) => void;
   /** Called when reports of a sensor are too far ahead, by so many ms, at most once an hour for each. */
   readonly sensorAhead: (serialNumber: string, by: number) => void;

@@ -1,4 +1,3 @@
-/** Kinds of queries whose latency is measured separately. */
 export type QueryKind = "counts" | "count" | "events" | "breaches";
 
 /** Result of a webhook call; after `dead` the delivery is given up. */

@@ -94,7 +94,6 @@ function jump(crossings: number, span: ReadingSpan, limit: number): JudgedDirect
   return { result: "jump", counted: 0, span, unknown: span, note };
 }
 
-/** What becomes of a total that has begun at 0. */
 function sinceReset(
   total: number,
   span: ReadingSpan,

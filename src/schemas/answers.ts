@@ -3,18 +3,15 @@ import { formatId, type IdKind } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { v1Schemas, v2Schemas } from "./fields.ts";
 
-/** The schemas of texts in answers: of names, ids and instants. */
 export const text = z.string();
 export const textOrNull = text.nullable();
 
 export const intOrNull = z.int().nullable();
 
-/** An id as answers have it. */
 export function idOrNull(kind: IdKind, id: bigint | null | undefined): string | null {
   return id == null ? null : formatId(kind, id);
 }
 
-/** An instant as answers have it. */
 export function instantOrNull(instant: number | null | undefined): string | null {
   return instant == null ? null : formatInstant(instant);
 }

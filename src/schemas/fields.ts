@@ -172,7 +172,6 @@ export function orderOr(usual: "ASC" | "DESC") {
   return documented(read, { type: "string", enum: ["ASC", "DESC"], default: usual });
 }
 
-/** A parameter that may be repeated. */
 export const repeated = documented(
   z.union([z.string(), list(z.string())]).transform((given) => [given].flat()),
   { type: "array", items: { type: "string" } },

@@ -56,7 +56,6 @@ export async function parseInTurns<T>(
     : schema.safeParseAsync(value, { error: (issue) => explain(issue, httpPart) });
 }
 
-/** Whether an issue is that a schema does not know fields of a value. */
 export function isOfUnknownFields({ code }: z.core.$ZodIssue): boolean {
   return code === "unrecognized_keys";
 }

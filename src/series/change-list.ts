@@ -4,7 +4,6 @@ import { FLOOR } from "./replay-plan.ts";
 /** The step of a reset to 0, beside those of +1 and -1 for an entrance and an exit. */
 export const RESET = 0;
 
-/** Changes of one segment at most. */
 const SEGMENT_CHANGES = 64;
 
 /** Late changes that are kept aside at most, as a share of all, besides those of a segment. */
@@ -181,7 +180,6 @@ export class ChangeList {
     if (this.#tailLength >= SEGMENT_CHANGES) this.#closeTail();
   }
 
-  /** Inserts late changes, which are in order, into a segment. */
   #insert(index: number, late: readonly number[]): void {
     this.#own();
     const segment = this.#change(index);

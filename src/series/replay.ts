@@ -138,7 +138,6 @@ export class Replay<M extends Meter> {
     this.#consume({ dayStart: (days[index] as number) * DAY_MS, changes }, begin, end);
   }
 
-  /** Applies changes and the resets and stops between them. */
   #consume(run: ChangeRun, first: number, end: number): void {
     const { meter } = this;
     const { changes, dayStart } = run;

@@ -54,7 +54,6 @@ export const ROW_CHANGES_MAX = 2 ** 15 - 1;
 export const QUARTERS: RollUpLevel = { part: "quarters", unit: QUARTER_MS };
 export const HOURS: RollUpLevel = { part: "hours", unit: HOUR_MS };
 
-/** Maximum number of numbers in the rows of a day. */
 export function dayRowsSize({ unit }: RollUpLevel): number {
   return (DAY_MS / unit) * ROW;
 }
@@ -206,7 +205,6 @@ function writeIntegral(target: Uint16Array, at: number, integral: number): void 
   target[at + 2] = high;
 }
 
-/** The integral of the row that starts at an index. */
 export function integralAt(rows: Uint16Array, row: number): number {
   const low = (rows[row + INTEGRAL] as number) + (rows[row + INTEGRAL + 1] as number) * 2 ** 16;
   return (((rows[row + INTEGRAL + 2] as number) << 16) >> 16) * 2 ** 32 + low;

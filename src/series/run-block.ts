@@ -4,7 +4,6 @@ import { ROW } from "./roll-up.ts";
 
 /** The parts of a block's runs, each in an array of its own. */
 export interface PartNumbers {
-  /** All changes of a run. */
   readonly changes: Uint32Array;
   /** The rows of its roll-ups. */
   readonly quarters: Uint16Array;

@@ -1,8 +1,10 @@
 import { getOrInsert } from "../../domain/collections.ts";
+import type { ResetSchedule } from "../../domain/daily-reset.ts";
 import { deviceOf } from "../../domain/device-line.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
-import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
+import type { Doorway, Reset, SafeThreshold, Sensor, Space } from "../../domain/resources.ts";
+import type { ResetHistory } from "../../series/replay-plan.ts";
 import type {
   AuditEntry,
   AuditFilter,
@@ -16,7 +18,6 @@ import type {
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { TABLES_IN_WRITE_ORDER } from "./audit.ts";
-import type { SpaceHistory } from "./space-history.ts";
 import { Table } from "./table.ts";
 
 /**
@@ -74,11 +75,8 @@ export class Catalog {
 
   readonly organizationId: bigint;
   readonly #store: CatalogStore;
-  /** The id of the next resource. */
   nextId: bigint;
-  /** A number that grows with each visible change. */
   revision = 0;
-  /** The highest key that a sensor has. */
   lastSensorKey = 0;
   readonly #histories = new Map<bigint, CatalogHistory>();
 
@@ -133,7 +131,6 @@ export class Catalog {
     this.apply({ ...write, put });
   }
 
-  /** Makes a durable write visible. */
   apply(write: CatalogWrite): void {
     if (write.nextId !== undefined && write.nextId > this.nextId) this.nextId = write.nextId;
     for (const name of TABLES_IN_WRITE_ORDER) {
@@ -215,5 +212,12 @@ interface CatalogHistory extends SpaceHistory {
   readonly resets: readonly Reset[];
 }
 
-/** The tables that a space's history depends on. */
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];
+
+/** The fields of a space that counting needs. */
+export type CountedSpace = SafeThreshold & Pick<Space, "id" | "name" | "timeZone">;
+
+export interface SpaceHistory extends ResetHistory {
+  readonly space: CountedSpace;
+  readonly schedules: readonly ResetSchedule[];
+}

@@ -48,7 +48,6 @@ export class Table<Row extends { readonly id: bigint }> {
   }
 }
 
-/** An index of a table's rows by one or more keys. */
 export class Index<Row extends { readonly id: bigint }, Key> {
   readonly #keysOf: (row: Row) => readonly Key[];
   /** A single row is stored without a map, since most keys have one row. */

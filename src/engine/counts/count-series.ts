@@ -14,7 +14,7 @@ import { planReplay, type ReplayPlan } from "../../series/replay-plan.ts";
 import { HOURS, QUARTERS, type RollUpLevel } from "../../series/roll-up.ts";
 import { type Metrics, SampleMeter, summarize, targetBandFloors } from "../../series/sample-meter.ts";
 import type { Samples } from "../../series/samples.ts";
-import type { CountedSpace, SpaceHistory } from "../catalog/space-history.ts";
+import type { CountedSpace, SpaceHistory } from "../catalog/catalog.ts";
 import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
@@ -37,7 +37,6 @@ interface SafeThresholdMetrics {
   readonly unsafeDuration: number;
 }
 
-/** The samples and metrics of one space over one range. */
 export interface CountSeries {
   readonly space: CountedSpace;
   readonly samples: Samples;

@@ -2,11 +2,17 @@ import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
 import type { Delivery, DeliveryPage, DeliveryStore, LogRecord, PageOf } from "../ports.ts";
-import { DELIVERY_BOUNDS, type DeliveryBounds, type Receiver, Receivers } from "./delivery-queue.ts";
-import { deliveryRemoval } from "./delivery-removal.ts";
+import {
+  DELIVERY_BOUNDS,
+  type DeliveryBounds,
+  type DeliveryContext,
+  type Receiver,
+  Receivers,
+} from "./delivery-queue.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { NewDeliveries, Outbox } from "./outbox.ts";
@@ -21,10 +27,8 @@ export interface DeliveryParts {
   readonly bounds?: Partial<DeliveryBounds>;
 }
 
-/** The actor of changes that the server makes by itself. */
 const SERVER = { tokenId: null, name: "server" };
 
-/** The parts that exist while calls are made. */
 interface Running {
   readonly dispatcher: Dispatcher;
   readonly outcomes: OutcomeLog;
@@ -71,7 +75,6 @@ export class Deliveries {
     this.#runtime = runtime;
   }
 
-  /** Makes the calls that are owed. */
   start(): void {
     const runtime = must(this.#runtime, "means of making calls");
     const { store, clock, journal } = this.#parts;
@@ -182,7 +185,6 @@ export class Deliveries {
       );
     return delivery;
   }
-  /** Applies a stored record: changed webhooks, queued deliveries, and outcomes. */
   async apply(record: LogRecord): Promise<void> {
     const { deliveries = [], catalog: { put, remove } = {}, ids, outcomes = [] } = record;
     for (const id of remove?.webhook ?? []) this.#receivers.remove(id);
@@ -223,4 +225,44 @@ export class Deliveries {
         receiver.isBeingDisabled = false;
       });
   }
+}
+
+/** Outcomes written before the next run of the removal. */
+const OUTCOMES_BETWEEN = 50_000;
+
+/** Periodically deletes finished deliveries beyond the number that is kept, in steps. */
+export function deliveryRemoval(context: DeliveryContext) {
+  const { bounds, journal, observer, store } = context;
+  const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
+  const runs = new SerialQueue();
+  let outcomes = 0;
+  let isStopped = false;
+  /** @returns the number of deliveries that have been deleted */
+  const remove = () =>
+    journal.transact(context, async (draft) => {
+      const surplus = await store.surplus(kept, bounds.deliveriesRemoved);
+      if (surplus.deliveries.length + surplus.retried.length > 0) draft.add({ surplus });
+      return surplus.deliveries.length;
+    });
+  const removeAll = async () => {
+    try {
+      let removed = bounds.deliveriesRemoved;
+      while (removed === bounds.deliveriesRemoved && !isStopped) removed = await remove();
+    } catch (error) {
+      observer.failed(error);
+    }
+  };
+  const request = () => void runs.run(removeAll);
+  /** Counts written outcomes; requests a run after OUTCOMES_BETWEEN of them. */
+  const countOutcomes = (written: number) => {
+    outcomes += written;
+    if (outcomes < OUTCOMES_BETWEEN) return;
+    outcomes = 0;
+    request();
+  };
+  const stop = async () => {
+    isStopped = true;
+    await runs.run(async () => {});
+  };
+  return { request, countOutcomes, stop };
 }

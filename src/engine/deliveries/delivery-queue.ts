@@ -124,7 +124,6 @@ export class Receiver {
     this.#all = all;
   }
 
-  /** Number of deliveries that may still be buffered. */
   roomIn({ webhookBuffer, allBuffers }: Pick<DeliveryBounds, "webhookBuffer" | "allBuffers">): number {
     return Math.min(webhookBuffer, Math.floor(allBuffers / this.#all.size)) - this.buffered;
   }
@@ -147,7 +146,6 @@ export class Receiver {
   }
 }
 
-/** A receiver for each webhook of the catalog. */
 export class Receivers {
   readonly #receivers = new Map<bigint, Receiver>();
   #byBody: ReadonlyMap<WebhookVersion | "threshold", readonly Receiver[]> | null = null;

@@ -61,7 +61,6 @@ export class Dispatcher {
     this.#scheduled.add(queue.receiver);
   }
 
-  /** Starts as many calls to a webhook as are allowed now. */
   callReady(receiver: Receiver): void {
     while (receiver.ready.length > 0 && this.#mayCall(receiver)) {
       if (receiver.failures >= FAILING_AFTER_ATTEMPTS) {

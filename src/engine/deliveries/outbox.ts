@@ -7,7 +7,6 @@ import type { DeliveryMessage, EventReference, NewDelivery, NewMessage, StoredQu
 import { Pacer } from "../yielding.ts";
 import type { DeliveryBounds, DeliveryQueue, Receiver, Receivers } from "./delivery-queue.ts";
 
-/** A message that triggers webhooks. */
 export type WebhookMessage = CountMessage<EventReference> | ThresholdMessage;
 
 interface OutboxParts {
@@ -15,7 +14,6 @@ interface OutboxParts {
   readonly catalog: Catalog;
   readonly organizationName: string;
   readonly bounds: DeliveryBounds;
-  /** The last delivery that is stored. */
   readonly lastId: bigint;
   readonly committed: (queue: DeliveryQueue) => void;
   /** Called when a webhook at its limit of pending deliveries should get another. */
@@ -53,7 +51,6 @@ const TOO_MANY = "the events would cause too many calls of webhooks at once; sen
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #organization: Organization;
-  /** The last committed delivery. */
   committedId: bigint;
 
   constructor(parts: OutboxParts) {
@@ -155,13 +152,11 @@ interface Organization {
   readonly organization_name: string;
 }
 
-/** The body of a delivery for an event, as version 1 documents it. */
 function countBodyV1({ spaceId, doorwayId, direction, count }: Omit<CountMessage, "eventId">): string {
   const space_id = formatId("space", spaceId);
   return JSON.stringify({ space_id, doorway_id: formatId("doorway", doorwayId), direction, count });
 }
 
-/** The body of a delivery for an event, as version 2 documents it. */
 function countBodyV2(message: Omit<CountMessage, "eventId">, organization: Organization): string {
   const { spaceId, doorwayId, direction, count } = message;
   const timestamp = formatInstant(message.timestamp);

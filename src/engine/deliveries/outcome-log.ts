@@ -54,7 +54,6 @@ export function outcomeLog(context: DeliveryContext, written: (outcomes: number)
   };
   return {
     flush,
-    /** Whether the outcomes of some further calls may wait. */
     hasRoomFor: (calls: number) => waiting.length + calls <= bounds.outcomesWaiting,
     add: (outcome: AttemptOutcome) => {
       if (isClosed) return;

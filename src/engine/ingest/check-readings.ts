@@ -12,7 +12,6 @@ export interface CheckingParts extends Pick<ReportIngest, "clock" | "events" | "
   readonly catalog: Catalog;
 }
 
-/** The readings of an input, which are checked one by one. */
 export class CheckedReadings {
   readonly #checks: ReadingChecks;
   /** The readings that are stored, also if they are refused. */

@@ -59,7 +59,6 @@ export interface PartResult extends IngestResult {
   readonly last: { readonly id: bigint; readonly effects: readonly CreatedEffect[] } | null;
   /** The stored request with its key: then none of its reports is stored. */
   readonly remembered: RememberedRequest | null;
-  /** The import that it is a part of. */
   readonly importId: bigint | null;
   /** What became of the first of its readings; null for a part without readings. */
   readonly readings: DecidedBatch["decided"] | null;

@@ -8,7 +8,6 @@ import type { Pacer } from "../yielding.ts";
 import type { CommitGroup, CreatedEffect, GroupPart, IngestParts } from "./commit-group.ts";
 
 interface GroupSpace extends AppliedCount {
-  /** Its index among the spaces of the group. */
   readonly index: number;
   /** Whether it has a safe limit, whose crossing causes a notification (D23). */
   readonly hasLimit: boolean;
@@ -20,7 +19,6 @@ interface GroupSpace extends AppliedCount {
   position: ChangePosition;
 }
 
-/** An event of the group: its row, and its effect on each space. */
 interface NewEvent {
   readonly row: number;
   readonly effects: readonly CreatedEffect[];
@@ -35,7 +33,6 @@ interface GroupOptions {
 
 type GroupParts = Pick<IngestParts, "catalog" | "notifier">;
 
-/** The changes of a group's events, and the result of each part. */
 export class GroupChanges {
   readonly requests: NewRequest[] = [];
   /** The effects of each part's last event, if each report of the part is an event. */

@@ -3,7 +3,7 @@ import type { Import } from "../../domain/resources.ts";
 import { type ImportFigures, withRows } from "../catalog/import-rows.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { ClosedLoad, RowRange } from "../ports.ts";
-import { figuresOf } from "../readings/add-history.ts";
+import { figuresOf } from "../readings/readings-of-the-past.ts";
 import type { ImportPart, IngestPart, PartResult } from "./commit-group.ts";
 
 /**

@@ -11,12 +11,10 @@ import { halvesOf } from "../halves.ts";
 import type { Change } from "../journal/journal.ts";
 import type { IngestResult, LogBeginning } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import type { Admission } from "./admission.ts";
+import { type Admission, checkRows, type TakenReports, takenReports } from "./admission.ts";
 import type { ImportOf, IngestPart, IngestParts, PartResult } from "./commit-group.ts";
 import { decideGroup } from "./group-decision.ts";
-import { checkRows, type TakenReports, takenReports } from "./reports.ts";
 
-/** The sender of reports, and the parts of the engine that store them. */
 export interface ReportIngest extends Change {
   readonly events: LogBeginning;
   readonly settings: {

@@ -19,7 +19,6 @@ export class RecordWriter {
     this.#name = `${node}.${randomBytes(6).toString("hex")}`;
   }
 
-  /** The record that is to follow a position. */
   next(after: LogPosition, bytes: Buffer): LoggedRecord {
     const writer = `${this.#name}.${this.#records++}`;
     const hash = createHash("sha256").update(`${after.chain} ${writer} `).update(bytes);

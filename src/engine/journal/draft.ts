@@ -1,6 +1,6 @@
 import { audited, type DescribedChange, describeChanges } from "../catalog/audit.ts";
+import { changedBindings } from "../catalog/bindings.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { changedBindings } from "../catalog/changed-bindings.ts";
 import type { Actor, CatalogWrite, CommittedIds, LogRecord, NewAuditEntry, SpaceChanges } from "../ports.ts";
 
 /** The parts of a record that are not of the catalog. */

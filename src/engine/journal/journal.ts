@@ -7,13 +7,11 @@ import type { Actor, JournalStore, LogPosition, LogRecord, LogWrite, SharedLog }
 import { Draft } from "./draft.ts";
 import { type AppendRecord, FollowedLog, type FollowedRecord, type SharingOptions } from "./followed-log.ts";
 
-/** The actor of a change, and the clock that dates it. */
 export interface Change {
   readonly actor: Actor;
   readonly clock: Clock;
 }
 
-/** The input of use cases that change the catalog. */
 export interface CatalogChange extends Change {
   readonly catalog: Catalog;
   readonly journal: Journal;

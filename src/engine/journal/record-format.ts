@@ -25,7 +25,6 @@ const BODY_BYTES_MAX = 2 ** 29;
 /** Little effort: a record is written once and read by each follower. */
 const EFFORT = { level: 1 };
 
-/** The parts that a record may have. */
 const FIELDS: Readonly<Record<keyof LogRecord, true>> = {
   acceptedLoss: true,
   actor: true,

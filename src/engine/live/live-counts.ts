@@ -5,8 +5,7 @@ import { LIVE_CHANGES_MAX } from "../../domain/limits.ts";
 import { type ChangePosition, LiveCount, REMEMBERED_CHANGES } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import { type ChangeRun, findChange } from "../../series/run-block.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import type { SpaceHistory } from "../catalog/space-history.ts";
+import type { Catalog, SpaceHistory } from "../catalog/catalog.ts";
 import { openingCount } from "../counts/count-series.ts";
 import type { CatalogWrite, RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
@@ -61,7 +60,6 @@ export class LiveCounts {
     return counts;
   }
 
-  /** A space's count, if it has been computed. */
   of(spaceId: bigint): LiveCount | undefined {
     return this.#counts.get(spaceId);
   }
@@ -245,7 +243,6 @@ export class ChangedCounts {
     this.#counts = counts;
   }
 
-  /** A space's count after the changes so far, if it is known. */
   of(spaceId: bigint): LiveCount | undefined {
     const changed = this.#changed.get(spaceId);
     return changed === undefined ? this.#counts.of(spaceId) : (changed ?? undefined);

@@ -66,15 +66,12 @@ interface DeferredEvent extends Omit<LoggedEvent, "id"> {
  */
 export class NotificationBatch {
   readonly messages: NewLiveMessage[] = [];
-  /** The counts that the commit changes. */
   readonly counts: ChangedCounts;
   /** Whether a socket or a webhook subscribes to events. */
   readonly isWanted: boolean;
-  /** Whether sockets subscribe. */
   readonly isHeard: boolean;
   /** Whether sockets are notified of the events of the commit, and of those that follow (D23). */
   isLive: boolean;
-  /** The change. */
   readonly draft: Draft;
   readonly #marks: ReplayMark["sent"][] = [];
   readonly #wereUnsafe: ReadonlySet<bigint>;
@@ -163,7 +160,6 @@ export class NotificationBatch {
     };
   }
 
-  /** The messages that webhooks are called for. */
   get forWebhooks(): (CountMessage<EventReference> | ThresholdMessage)[] {
     return this.messages.filter((message) => message.type !== "reset");
   }

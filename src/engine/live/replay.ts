@@ -17,13 +17,11 @@ export interface ReplayParts {
   readonly marks: ReplayMarks;
 }
 
-/** Events that are read at a time. */
 const EVENTS_AT_A_TIME = 10_000;
 
 /** How often a count is read again because events were committed meanwhile. */
 const READS_MAX = 5;
 
-/** An event of the log, and its effects on spaces. */
 interface ReplayedEvent extends Pick<LoggedEvent, "id" | "timestamp"> {
   readonly effects: readonly BoundChange[];
 }

@@ -5,7 +5,6 @@ import { SOCKET_CODE_MS_MAX, SOCKET_CODES_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
 export interface SocketGrant {
-  /** The token that the code was made with. */
   readonly tokenId: bigint;
   /** Null for all spaces. */
   readonly spaceIds: ReadonlySet<bigint> | null;
@@ -16,7 +15,6 @@ export interface StoredGrant extends SocketGrant {
   readonly expires: number;
 }
 
-/** Keeps codes until they are used or have expired. */
 export interface SocketCodeStore {
   /** @throws HeadcountError `unavailable` if too many are outstanding */
   add(code: string, grant: StoredGrant, now: number): Promise<void>;

@@ -47,7 +47,6 @@ export interface SqlRelation {
 
 export interface SqlExample {
   readonly name: string;
-  /** The question in words. */
   readonly question: string;
   readonly query: string;
 }
@@ -66,6 +65,5 @@ export interface AdHocSql {
   /** The views and macros, by name. @throws HeadcountError `unavailable` if the database cannot be reached */
   relations(caller?: string): Promise<readonly SqlRelation[]>;
 
-  /** The built-in queries, by name. */
   examples(): readonly SqlExample[];
 }

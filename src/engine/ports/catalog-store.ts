@@ -43,7 +43,6 @@ export type CatalogTable = keyof CatalogTables;
 /** Everything the catalog holds, each table ascending by id. */
 export interface CatalogRows extends Readonly<{ [T in CatalogTable]: readonly CatalogTables[T][] }> {
   readonly organizationId: bigint;
-  /** The id the next new resource gets. */
   readonly nextId: bigint;
 }
 
@@ -66,7 +65,6 @@ export interface CatalogWrite {
   readonly audit?: readonly NewAuditEntry[];
 }
 
-/** The stored catalog, which the journal changes. */
 export interface CatalogStore {
   load(): Promise<CatalogRows>;
 

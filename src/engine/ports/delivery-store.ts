@@ -99,7 +99,6 @@ export interface DeliveryPage extends PageRange {
   readonly before: number;
 }
 
-/** The stored outbox, which the journal changes. */
 export interface DeliveryStore {
   /** The highest id that a delivery has had; 0 where there was none. It never falls. */
   lastDeliveryId(): Promise<bigint>;

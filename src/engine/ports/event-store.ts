@@ -23,7 +23,6 @@ import type {
 import type { AcceptedLoad, LoadOptions, StagedFile } from "./files.ts";
 import type { DecidedReadings, ReadingsSpan } from "./reading-store.ts";
 
-/** Where the log begins. */
 export interface LogBeginning {
   /**
    * The instant before which events have been removed: the start of a UTC day, in ms; 0 if none. Runs of earlier days
@@ -146,7 +145,6 @@ export interface VoidedEvents {
   readonly sensorKeys: readonly number[];
 }
 
-/** Finds and lists the events of the log. */
 export interface EventReader {
   /** The event with an id; null if none, or if it is voided. */
   event(id: bigint): Promise<SensorEvent | null>;
@@ -197,7 +195,6 @@ export interface EventCopies {
   readonly retained: string | null;
 }
 
-/** The log and the runs in figures. */
 export interface LogSummary {
   /** Events in the log, including voided ones. */
   readonly events: number;

@@ -54,7 +54,6 @@ export interface AcceptedLoad {
   readonly duplicates: number;
 }
 
-/** A file whose rows have been read. */
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
   /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];

@@ -51,11 +51,9 @@ export interface LogRecord {
   /** Events that count for nothing from `now` on (D5). */
   readonly voided?: VoidedEvents;
   readonly catalog?: CatalogWrite;
-  /** Messages that it owes webhooks. */
   readonly deliveries?: readonly NewDelivery[];
   /** Outcomes of attempts; a delivery has one of each attempt. */
   readonly outcomes?: readonly AttemptOutcome[];
-  /** Deliveries that are removed. */
   readonly surplus?: SurplusDeliveries;
   /**
    * The start of a UTC day, in ms: the events before it are permanently removed from the log, and the runs derived from
@@ -72,7 +70,6 @@ export interface LogRecord {
 export interface AcceptedLoss {
   /** The last remaining event's id. */
   readonly keptEventId: bigint;
-  /** The next id of the catalog. */
   readonly nextId: bigint;
   readonly reason: string;
 }
@@ -100,7 +97,6 @@ export const COMMIT_CONFLICTS = {
 
 /** A place in a log that engines share. */
 export interface LogPlace {
-  /** The log's id. */
   readonly log: string;
   /** The random name that the store has among those that follow the log. */
   readonly node: string;

@@ -25,7 +25,6 @@ export interface MonthDifference {
   readonly found: number | null;
 }
 
-/** The result of the comparison of a mirror with the server. */
 export interface MirrorComparison {
   /** Months of tables that were compared. */
   readonly months: number;

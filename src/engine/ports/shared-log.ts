@@ -19,7 +19,6 @@ export interface LogHead extends LogPosition {
 
 /** A log of records that several engines share: it orders and keeps them. */
 export interface SharedLog {
-  /** The log's random identity. */
   readonly id: string;
   /** The random name that this engine's store has among those that follow the log; a new one for a copy of a store. */
   readonly node: string;

@@ -42,7 +42,6 @@ export function correctedEvents(
   };
 }
 
-/** Events as a record adds them. */
 function addedOf(columns: LogColumns): Pick<LogRecord, "part" | "load"> {
   const { length } = columns;
   const rows = Int32Array.from({ length }, (_, row) => row);
@@ -60,7 +59,6 @@ export function uncounted(reading: StoredReading, result: ReadingResult, note: s
   return { ...reading, result, counted: NO_PASSAGES, note };
 }
 
-/** Some events as a record voids them. */
 export function voidedOf(events: readonly LoggedEvent[]): NonNullable<LogRecord["voided"]> {
   return {
     ids: Float64Array.from(events, ({ id }) => Number(id)).sort(),

@@ -49,7 +49,6 @@ export interface HistoryReading {
 /** What becomes of a reading, or why it has become nothing. */
 export type ReadingOutcome = DecidedReading | RefusedReading | HistoryReading;
 
-/** The parts of an engine that decide readings. */
 export interface ReadingParts extends LineParts {
   readonly events: LogBeginning;
   readonly readings: Pick<ReadingStore, "find">;
@@ -97,7 +96,6 @@ export interface ReplacedInterval extends ReadingSpan {
 export class ReadingsDecision {
   readonly #parts: ReadingParts;
   readonly #options: DecisionOptions;
-  /** The events of the readings so far. */
   #events = 0;
   readonly #lines: OpenLines;
   /** The rules of totals by settings, for the settings that readings have had so far. */

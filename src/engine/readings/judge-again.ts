@@ -1,9 +1,16 @@
 import { conflict, must } from "../../domain/errors.ts";
-import { INSTANT_MAX, INSTANT_MIN, SECOND_MS } from "../../domain/instant.ts";
+import { formatInstant, INSTANT_MAX, INSTANT_MIN, SECOND_MS } from "../../domain/instant.ts";
 import { REJUDGED_EVENTS_MAX, REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
-import { UNMOVING_RESULTS } from "../../domain/reading.ts";
-import type { Sensor } from "../../domain/resources.ts";
-import { latestTimestamp } from "../../domain/sensor-report.ts";
+import { toLocal } from "../../domain/local-time.ts";
+import {
+  type AliveReading,
+  type Reading,
+  type RefusedReading,
+  type TimedReading,
+  UNMOVING_RESULTS,
+} from "../../domain/reading.ts";
+import type { CountingSettings, Sensor } from "../../domain/resources.ts";
+import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
 import { UNSEEN_MS_MAX } from "../../readings/judge-direction.ts";
 import {
   crossingOf,
@@ -15,20 +22,16 @@ import {
 import { asEvents } from "../event-columns.ts";
 import type { Line, LogColumns, LoggedEvent, StoredReading } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
+import { acceptReading } from "./accepted-reading.ts";
 import { type Corrections, correctedEvents, uncounted } from "./corrected-events.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
-import { countingAt } from "./counting-settings.ts";
+import { countingAt, lineKeysOf } from "./counting-settings.ts";
 import { type ReadingOutcome, ReadingsDecision } from "./decide-readings.ts";
 import type { JudgingOrder, JudgingParts } from "./judging-order.ts";
-import { endOfFirstTotals, inOrder, lineBefore } from "./line-before.ts";
+import { endOfFirstTotals, inOrder, lineBefore, settledLine } from "./line-before.ts";
 import { isOfHistory } from "./lines.ts";
-import { readAgain, startOf, storedAs, timedReading } from "./read-again.ts";
-import { lineKeysOf } from "./registers.ts";
-import { settledLine } from "./settled-line.ts";
 
-/** Figures of readings that have been judged again. */
 export interface JudgedFigures {
-  /** How many have been judged. */
   readonly readings: number;
   /** How many of them have another result or count now. */
   readonly changed: number;
@@ -256,4 +259,47 @@ function isSame(a: StoredReading, b: StoredReading): boolean {
 
 function sumOf(readings: readonly StoredReading[]): Passages {
   return sumOfPassages(readings.map(({ counted }) => counted));
+}
+
+/** The columns of a reading as it came. */
+export function storedAs(reading: TimedReading) {
+  const { kind, isUndirected, timeZone } = reading;
+  const fixed = { kind, isUndirected, timeZone };
+  if (kind === "interval") {
+    const { from, to, in: entered, out, coverage } = reading;
+    return { ...fixed, from, to, in: entered, out, coverage, width: null, isBoot: false };
+  }
+  const { at, inTotal, outTotal, width, isBoot } = reading;
+  return { ...fixed, from: at, to: null, in: inTotal, out: outTotal, coverage: null, width, isBoot };
+}
+
+/** A stored reading as it came. */
+export function timedReading({ serialNumber }: Sensor, reading: StoredReading): TimedReading {
+  const { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected, timeZone } = reading;
+  const at = must(from, "time of a reading");
+  if (kind === "interval" && to !== null)
+    return { kind, serialNumber, from: at, to, in: entered, out, coverage, isUndirected, timeZone };
+  const totals = { inTotal: entered, outTotal: out, width, isBoot, isUndirected };
+  return { kind: "total", serialNumber, at, ...totals, timeZone };
+}
+
+/** When a reading begins, in ms. */
+export function startOf(reading: TimedReading): number {
+  return reading.kind === "total" ? reading.at : reading.from;
+}
+
+/** A reading whose local times are read in the zone that the settings have now; it may have none of these times. */
+export function readAgain(
+  reading: TimedReading,
+  { timeZone }: CountingSettings,
+  times: AcceptedTimes,
+): TimedReading | RefusedReading {
+  const { timeZone: before } = reading;
+  if (before === null || timeZone === null || timeZone === before) return reading;
+  const localOf = (instant: number) => ({ local: formatInstant(toLocal(instant, before)).slice(0, -1) });
+  const given: Exclude<Reading, AliveReading> =
+    reading.kind === "total"
+      ? { ...reading, at: localOf(reading.at) }
+      : { ...reading, from: localOf(reading.from), to: localOf(reading.to) };
+  return acceptReading(given, { times, timeZoneOf: () => timeZone });
 }

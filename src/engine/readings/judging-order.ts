@@ -6,7 +6,6 @@ import type { CatalogChange } from "../journal/journal.ts";
 import type { EventStore, Line, ReadingStore } from "../ports.ts";
 import type { Lines } from "./lines.ts";
 
-/** The parts of an engine that judge readings again. */
 export interface JudgingParts {
   readonly catalog: Pick<Catalog, "sensorsBySerial" | "countingsOfSensor">;
   readonly events: Pick<EventStore, "eventsOfReadings" | "logStart">;
@@ -18,12 +17,10 @@ export interface JudgingChange extends CatalogChange, Pick<JudgingParts, "events
   readonly lines: Pick<Lines, "of">;
 }
 
-/** Totals whose time is an instant. */
 export type TimedTotals = TimedReading & { readonly kind: "total" };
 
 export interface JudgingOrder {
   readonly sensor: Sensor;
-  /** The line of the sensor. */
   readonly line: Line;
   /** The settings of the sensor from now on. */
   readonly settings: readonly CountingSpan[];

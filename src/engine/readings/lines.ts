@@ -67,7 +67,6 @@ type LineStore = Pick<ReadingStore, "lines" | "readAfterLines">;
 /** The line of a sensor that may not be registered yet. */
 export type UnkeyedLine = Omit<Line, "sensorKey">;
 
-/** The line of a sensor that has sent nothing. */
 export const UNKNOWN_LINE: UnkeyedLine = {
   kind: null,
   readings: 0,

@@ -10,7 +10,6 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Line, NewReadings, StoredReading } from "../ports.ts";
 import { isStored, type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
 
-/** The parts of an engine that know the lines before a commit. */
 export interface LineParts {
   readonly catalog: {
     readonly sensorsBySerial: Pick<Catalog["sensorsBySerial"], "first">;
@@ -32,7 +31,6 @@ export interface OpenLine {
   readonly serialNumber: string;
   /** Null for a sensor that is not registered yet. */
   readonly sensor: Sensor | null;
-  /** The settings of the sensor. */
   readonly countings: readonly CountingSpan[];
   /** The line before the commit. */
   readonly before: UnkeyedLine;
@@ -100,7 +98,6 @@ export class OpenLines {
     return unknown;
   }
 
-  /** The totals of an instant that are known. */
   knownTotals(open: OpenLine, at: number): readonly Totals[] {
     for (const row of open.earlierTotals ?? []) knowTotals(open, this.#totalsAt(row));
     open.earlierTotals = null;
@@ -203,7 +200,6 @@ function knowTotals(open: OpenLine, totals: Totals): void {
   getOrInsert(open.knownTotals, totals.at, () => []).push(totals);
 }
 
-/** Adds an interval to those that others are compared with. */
 export function knowInterval(open: OpenLine, interval: KnownInterval): void {
   open.knownIntervals ??= [];
   open.knownIntervals.push(interval);

@@ -6,7 +6,6 @@ import type { CatalogChange } from "../journal/journal.ts";
 import type { DiskFigures, EventStore, LogSpan } from "../ports.ts";
 import { Lines } from "../readings/lines.ts";
 
-/** The events that retention removes. */
 export interface OldEvents extends LogSpan {
   /** In ms: the start of a UTC day. Events before it are removed. */
   readonly boundary: number;
@@ -14,9 +13,7 @@ export interface OldEvents extends LogSpan {
   readonly areAll: boolean;
 }
 
-/** The actor of a removal, and the log that it changes. The catalog does not change. */
 type OldEventRemoval = CatalogChange & Pick<Engine, "events" | "readings">;
-/** Finds the events that are older than the retention period. */
 async function findOldEvents(
   { clock, events }: Pick<OldEventRemoval, "clock" | "events">,
   keep: Keep,
@@ -39,7 +36,6 @@ export interface RetentionReview {
   readonly forecast: DiskForecast;
 }
 
-/** Reviews what a retention period would remove, and removes nothing. */
 export async function reviewRetention(
   { clock, disk, events }: Pick<Engine, "clock" | "disk" | "events">,
   keep: Keep,
@@ -97,7 +93,6 @@ function startOfDay(instant: number): number {
 /** Days from which the growth rate is computed. */
 const LOOKED_BACK_DAYS = 30;
 
-/** Growth of the data, and how long the disk lasts. */
 export interface DiskForecast {
   /** Bytes per event, in the log and in data derived from it; 0 without events. */
   readonly bytesPerEvent: number;
@@ -108,7 +103,6 @@ export interface DiskForecast {
   readonly daysUntilFull: number | null;
 }
 
-/** Computes the growth rate from the timestamps of the latest events. */
 export async function forecastDisk(
   events: EventStore,
   { database, runs, free }: DiskFigures,

@@ -25,8 +25,7 @@ import {
 } from "../resources/time-segments.ts";
 import { Pacer } from "../yielding.ts";
 import type { SiteDocument, SiteDoorway, SiteReference } from "./document.ts";
-import { atPosition } from "./document-errors.ts";
-import { type Matched, type MatchedSite, type MatchedSpace, matchSite } from "./match.ts";
+import { atPosition, type Matched, type MatchedSite, type MatchedSpace, matchSite } from "./match.ts";
 import { runOnCopy, type SiteChange, siteChanges } from "./plan.ts";
 import { type ChangedSensor, putSensorSettings, sensorChanges } from "./sensor-settings.ts";
 

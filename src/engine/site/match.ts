@@ -1,5 +1,5 @@
 import { groupBy } from "../../domain/collections.ts";
-import { type Issue, invalidInput, must } from "../../domain/errors.ts";
+import { HeadcountError, type Issue, invalidInput, must } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import { ISSUES_LISTED_MAX } from "../../domain/limits.ts";
 import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
@@ -241,4 +241,34 @@ class Matcher {
 
 function pinnedIds(entries: readonly SiteSpace[]): Set<bigint | undefined> {
   return new Set(entries.flatMap((entry) => [entry.id, ...pinnedIds(entry.spaces)]));
+}
+
+const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"];
+
+/** The fields that conflicts without an issue are about. */
+const CONFLICT_FIELDS: Readonly<Record<string, string>> = {
+  "sensor-attached-elsewhere": ".sensor_serial_number",
+};
+
+/** Fields that an entry does not have, because its position in the document implies them. */
+const IMPLIED = ["parent_id"];
+
+/**
+ * Runs the work for an entry of a document, and adds the entry's position to failures.
+ *
+ * @param path the position of the entry
+ * @throws HeadcountError `invalid`, naming the position, whatever rule the work breaks
+ */
+export async function atPosition<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HeadcountError) || !DOCUMENT_FAILURES.includes(error.kind)) throw error;
+    const issues = error.issues.map((issue) => ({
+      path: IMPLIED.includes(issue.path) ? path : `${path}.${issue.path}`,
+      message: issue.message,
+    }));
+    const field = CONFLICT_FIELDS[error.reason ?? ""] ?? "";
+    throw invalidInput(issues.length > 0 ? issues : [{ path: path + field, message: error.message }], error);
+  }
 }

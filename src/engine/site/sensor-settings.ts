@@ -6,10 +6,9 @@ import type { FieldChange } from "../ports.ts";
 import { type ChangedCounting, changeCounting } from "../readings/change-counting.ts";
 import { COUNTING_DEFAULTS, countingAt } from "../readings/counting-settings.ts";
 import type { JudgingChange } from "../readings/judging-order.ts";
-import { ignoreSensor } from "../resources/unwanted-sensors.ts";
+import { ignoreSensor } from "../resources/sensors.ts";
 import type { SiteSensor } from "./document.ts";
-import { atPosition } from "./document-errors.ts";
-import type { Positioned } from "./match.ts";
+import { atPosition, type Positioned } from "./match.ts";
 import type { SiteChange } from "./plan.ts";
 
 /** A sensor whose settings a document changes, and what becomes of its readings. */

@@ -9,8 +9,14 @@ import { changeCounting } from "../../engine/readings/change-counting.ts";
 import { countingAt, whySuspended } from "../../engine/readings/counting-settings.ts";
 import type { JudgingChange } from "../../engine/readings/judging-order.ts";
 import { kindOf } from "../../engine/readings/lines.ts";
-import { doorwayOf, isAlive, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
-import { deleteSensor, ignoreSensor } from "../../engine/resources/unwanted-sensors.ts";
+import {
+  deleteSensor,
+  doorwayOf,
+  ignoreSensor,
+  isAlive,
+  isOnline,
+  type SensorParts,
+} from "../../engine/resources/sensors.ts";
 import { answerOf, idOrNull, instantOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, effectiveFrom, engineFields, serialInPath, serialNumber } from "../../schemas/fields.ts";
 import { list } from "../../schemas/list.ts";
