@@ -41,7 +41,6 @@ export type ConflictReason =
   | "too-many-readings"
   | "webhook-disabled";
 
-/** The cause of a failure, more precisely than its kind: clients distinguish failures by it. */
 export type FailureReason = UnknownReason | ConflictReason;
 
 /** What an operator can do about a failure. The command line names the command or the flag for it. */
@@ -133,7 +132,6 @@ export function conflict(reason: ConflictReason, message: string): HeadcountErro
   return new HeadcountError("conflict", message, { reason });
 }
 
-/** The failures that concern one request; others are of what the program runs on: files, database, shared log. */
 const OF_ONE_REQUEST: readonly FailureKind[] = ["invalid", "not-found", "conflict", "data-lost"];
 
 /**

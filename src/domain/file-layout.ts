@@ -11,7 +11,6 @@ export type FieldSource =
   /** The same value in each row. */
   | { readonly value: string };
 
-/** How a file is to be read. A field without a source is in the column of its name. */
 export interface FileLayout<Field extends string = ReportField> extends TimeForm {
   readonly fields: Readonly<Partial<Record<Field, FieldSource>>>;
   /** A label of the Encoding Standard; null for UTF-8 and UTF-16. */

@@ -44,7 +44,6 @@ export type WordsOf<Kind extends string, Joint extends string> = Kind extends `$
   ? `${First extends Lowercase<First> ? First : `${Joint}${Lowercase<First>}`}${WordsOf<Rest, Joint>}`
   : "";
 
-/** The name of a kind in messages: `timeSegmentGroup` is "time segment group". */
 export function describeKind(kind: IdKind | "tag"): string {
   return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

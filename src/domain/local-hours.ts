@@ -13,7 +13,6 @@ export interface TimeSpan {
   readonly end: number;
 }
 
-/** Consecutive local hours with the same offset. */
 export interface HourGrid {
   /** In ms ahead of UTC. */
   readonly offset: number;

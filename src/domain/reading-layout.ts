@@ -28,6 +28,5 @@ export interface ReadingLayout extends FileLayout<ReadingField> {
   readonly candidates: Readonly<Partial<Record<ReadingField, readonly FieldSource[]>>>;
   /** The length of intervals in ms where a row has only their start; whole days are local ones. Null: rows have ends. */
   readonly interval: number | null;
-  /** Whether the end of an interval is the last label that is still counted. */
   readonly hasInclusiveEnd: boolean;
 }

@@ -69,7 +69,6 @@ export interface AsciiText {
   readonly end: number;
 }
 
-/** A report with texts in ASCII; an empty event id is none. */
 export interface PlainReport {
   readonly serialNumber: AsciiText;
   /** In ms. */
@@ -81,7 +80,6 @@ export interface PlainReport {
 /** The serial numbers of earlier inputs. */
 const SERIAL_NUMBERS = new RecentTexts();
 
-/** Collects the rows of an input one by one, of which at most `capacity` may be reports. */
 export class ReportsBuilder {
   #length = 0;
   readonly #sensors: Int32Array;

@@ -6,13 +6,11 @@ import type { SegmentHours } from "./time-segment.ts";
  * unbounded and a `to` of null is open (D5).
  */
 
-/** What every resource with a date of its creation has. */
 interface Created {
   readonly id: bigint;
   readonly createdAt: number;
 }
 
-/** The same of a resource that clients can change. */
 interface Updated extends Created {
   readonly updatedAt: number;
 }
@@ -149,7 +147,6 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Rows that were loaded together, and can be taken back together. */
 export interface Import extends Created {
-  /** The name of their file, as the user gave it. */
   readonly file: string;
   readonly kind: ImportKind;
   /** The name of the user's token, or of the command line. */

@@ -155,13 +155,12 @@ function isText(value: unknown, lengthMax: number): value is string {
   return typeof value === "string" && hasAtMost(value, lengthMax) && isStorable(value);
 }
 
-/** Reports that were rejected since they are too far ahead: how many, and the last timestamp, in ms. */
 export interface AheadReports {
   readonly reports: number;
+  /** The last one, in ms. */
   readonly timestamp: number;
 }
 
-/** The reports of each sensor that are too far ahead, by its serial number. */
 export type AheadBySensor = Map<string, AheadReports>;
 
 export function noteAhead(ahead: AheadBySensor, serialNumber: string, timestamp: number): void {

@@ -3,7 +3,6 @@ import { READING_RESULTS, type Reading, type ReadingResult } from "./reading.ts"
 /** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
 export type StoredKind = Exclude<Reading["kind"], "alive">;
 
-/** What few readings have. */
 export interface ReadingDetails {
   readonly coverage: number | null;
   readonly isBoot: boolean;
@@ -47,7 +46,6 @@ export interface StoredReading extends ReadingDetails {
   readonly counted: { readonly in: number; readonly out: number };
 }
 
-/** Stored readings in their order, such as an array of them. */
 export interface StoredReadings extends Iterable<StoredReading> {
   readonly length: number;
   at(row: number): StoredReading | undefined;
@@ -129,7 +127,6 @@ export class StoredRows implements StoredReadings {
     if (row >= this.length) return undefined;
     const { numbers, width } = this.#rows;
     let at = row * width;
-    const details = this.details.get(row) ?? NO_DETAILS;
     return {
       sensorKey: numbers[at++] as number,
       number: numbers[at++] as number,
@@ -142,12 +139,7 @@ export class StoredRows implements StoredReadings {
       receivedAt: numbers[at++] as number,
       result: READING_RESULTS[numbers[at++] as number] as ReadingResult,
       counted: { in: numbers[at++] as number, out: numbers[at] as number },
-      coverage: details.coverage,
-      isBoot: details.isBoot,
-      isUndirected: details.isUndirected,
-      timeZone: details.timeZone,
-      importId: details.importId,
-      note: details.note,
+      ...(this.details.get(row) ?? NO_DETAILS),
     };
   }
 
@@ -172,7 +164,6 @@ export class NumberRows {
     this.numbers = new Float64Array(width * capacity);
   }
 
-  /** Adds a row, whose numbers the caller sets. @returns the place of its first number */
   add(): number {
     this.reserve(1);
     return this.width * this.length++;

@@ -148,7 +148,6 @@ export function hashOf(bytes: Uint8Array, start: number, end: number): number {
 /** Texts that are kept; a power of two. */
 const SLOTS = 2 ** 13;
 
-/** A batch of rows, and the texts that have been found for it, by index. */
 export interface TextBatch {
   readonly number: number;
   readonly texts: string[];

@@ -18,7 +18,6 @@ export interface LocalTime {
   readonly local: number;
   /** Whether it is written as `24:00`: the midnight at the end of its day. */
   readonly isEndOfDay?: boolean;
-  /** Whether it is written as a date without an hour. */
   readonly isDate?: boolean;
 }
 
@@ -81,7 +80,6 @@ export function isOfPattern(text: string, pattern: string): boolean {
   return DateTime.fromFormat(text, pattern, { locale: "en" }).isValid;
 }
 
-/** An hour behind a date. */
 const HOUR_BEHIND = /^(.+?) +(\d[\d:.]*(?: *[AP]M)?)$/i;
 
 function patternReader(pattern: string): FormReader {
@@ -189,7 +187,6 @@ function two(digits = ""): string {
   return digits.padStart(2, "0");
 }
 
-/** The hour of a day as text; without one it is midnight. */
 function hourOf(hour = "0", half?: string): string {
   if (half === undefined) return hour;
   const twelfth = Number(hour);

@@ -101,10 +101,6 @@ async function openCatalog({ catalog: tables, events, journal, acceptedLoss }: S
   return catalog;
 }
 
-/**
- * Lets an engine follow a log from where its store stands, under the log's name for it. The store of a new directory
- * begins at the log's start.
- */
 async function join(store: Store, parts: ReplicaParts, telemetry: Telemetry): Promise<Replica> {
   const { log, journal } = parts;
   const { at } = store.followed ?? { at: log.start };
@@ -138,7 +134,6 @@ export interface LiveMeans extends DeliveryRuntime {
   readonly sensorAhead: (serialNumber: string, by: number) => void;
 }
 
-/** What starts with a server and ends with it. */
 interface Started {
   /** Lets another engine that shares the log go on; test calls can still be made. `graceMs` as in `stop`. */
   handOver(graceMs: number): Promise<void>;

@@ -25,7 +25,6 @@ export interface Engine {
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   readonly settings: Settings;
-  /** The actor that the audit log names for changes. */
   readonly actor: Actor;
   readonly lines: Lines;
   readonly activity: SensorActivity;
@@ -40,7 +39,6 @@ export interface Engine {
   readonly steadyClock: SteadyClock;
 }
 
-/** What the store does not have: the clock, the settings, and the actor of changes. */
 export type EngineOptions = Pick<Engine, "clock" | "settings" | "actor"> & Partial<Pick<Engine, "telemetry">>;
 
 export interface Settings {

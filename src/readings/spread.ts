@@ -73,7 +73,6 @@ export function spreadCrossings(
   return into;
 }
 
-/** Whose a crossing is. */
 export interface CrossingOrigin {
   /** How often the readings of its line have been replaced or judged again: events that have been voided stay so. */
   readonly revision: number;
@@ -95,7 +94,6 @@ export function crossingId(prefix: string, number: number): string {
   return prefix + number.toString(36);
 }
 
-/** What the event ids of all crossings of a span begin with. */
 export function crossingPrefix(
   { from, to }: ReadingSpan,
   { revision, register, place }: CrossingOrigin,

@@ -122,7 +122,6 @@ function heavierOf(a: JudgedDirection | null, b: JudgedDirection | null): Judged
   return BY_WEIGHT[weight] ?? "baseline";
 }
 
-/** What is counted by spans: directions that have the same span are counted together. */
 function spansOf(
   directions: JudgedDirections,
   line: TotalsLine,
@@ -188,7 +187,6 @@ export interface JudgedDirections {
   readonly out: JudgedDirection | null;
 }
 
-/** The line after totals that have been judged, unless they suspend it. */
 export function lineAfterJudged(
   line: TotalsLine,
   totals: ArrivedTotals,

@@ -19,7 +19,6 @@ export function instantOrNull(instant: number | null | undefined): string | null
 /** A value with all that it contains read-only: answers are only written as JSON. */
 type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
-/** The fields of an answer: the schema of each, and how it is read from the item that is answered. */
 type Fields<Shape extends z.ZodRawShape, Item, Context> = {
   readonly [Name in keyof Shape]: readonly [
     schema: Shape[Name],

@@ -67,7 +67,6 @@ class Segment {
     this.#base = step === RESET ? 0 : Math.max(FLOOR, this.#base + step);
   }
 
-  /** Inserts some late changes, which are in order. */
   insert(late: readonly number[]): void {
     insertInOrder(this.changes, late);
     this.#measured = 0;
@@ -195,7 +194,6 @@ export class ChangeList {
     this.#tailLength = 0;
   }
 
-  /** Replaces some segments by those of some changes, all of about the same size. */
   #replace(index: number, replaced: number, changes: number[]): void {
     const segments: Segment[] = [];
     const size = Math.ceil(changes.length / Math.ceil(changes.length / SEGMENT_CHANGES));
@@ -205,7 +203,6 @@ export class ChangeList {
     this.#lasts.splice(index, replaced, ...segments.map(({ last }) => last));
   }
 
-  /** Replaces the lists of segments by own ones, if copies have them, too. */
   #own(): void {
     if (!this.#isShared) return;
     this.#segments = this.#segments.slice();

@@ -4,6 +4,7 @@ import {
   nextDailyReset,
   type ResetSchedule,
 } from "../domain/daily-reset.ts";
+import type { Reset } from "../domain/resources.ts";
 
 /**
  * The lowest count (D7), and the value for no floor. Counts are within 30 bits, so that the difference of two is a
@@ -19,7 +20,6 @@ export interface Origin {
   readonly count: number;
 }
 
-/** Everything but events that determines one space's count. */
 export interface ReplayPlan {
   readonly origin: Origin;
   /** The resets after the origin's instant. */
@@ -86,10 +86,7 @@ export interface ResetSeries {
 }
 
 /** A reset created through the API, as opposed to a daily one. */
-export interface ExplicitReset {
-  readonly instant: number;
-  readonly count: number;
-}
+type ExplicitReset = Pick<Reset, "instant" | "count">;
 
 /**
  * Merges daily and explicit resets. Of several at one instant, the last in the order daily, then explicit by id, takes

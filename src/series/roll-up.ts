@@ -1,5 +1,6 @@
 import { firstIndex } from "../domain/collections.ts";
 import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
+import type { TimeSpan } from "../domain/local-hours.ts";
 
 /**
  * Roll-ups: summaries of the changes of a span of a run's day, relative to the count at its start. They depend only on
@@ -85,13 +86,6 @@ export function rollUp(
   return rows;
 }
 
-/** A part of a day, half-open, in ms. */
-export interface DaySpan {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Where a row is written, and the count at its start; NO_COUNT to ignore the floor. */
 export interface RowTarget {
   readonly rows: Uint16Array;
   readonly at: number;
@@ -102,7 +96,7 @@ export interface RowTarget {
 const NO_COUNT = 2 ** 29;
 
 /**
- * Writes the row of a span: floored if its changes reach the floor from the count, else valid for any count.
+ * Writes the row of a span of a day, in ms: floored if its changes reach the floor from the count, else valid for any count.
  *
  * @param first the index of the span's first change
  * @returns the index of the first change after the span; -1 if it cannot have a row
@@ -111,7 +105,7 @@ export function writeRow(
   changes: Uint32Array,
   first: number,
   { unit }: RollUpLevel,
-  { start, end }: DaySpan,
+  { start, end }: TimeSpan,
   { rows, at, count: initial }: RowTarget,
 ): number {
   const bound = end * 2;

@@ -98,7 +98,6 @@ function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): 
   return rows > 0 ? target.slice(0, rows * ROW) : NO_ROWS;
 }
 
-/** Maximum number of rows for which the roll-ups of a run pay. */
 function rowsAtMost(changes: Uint32Array): number {
   return Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
 }
@@ -118,7 +117,6 @@ function dayOf({ origin, resets, floor }: ReplayPlan, start: number): ReplayPlan
   };
 }
 
-/** Floors those rows of a level that are not valid for the count at their start. */
 function floorRows(
   run: RolledUpRun,
   level: RollUpLevel,

@@ -14,7 +14,6 @@ export type BlockPart = keyof PartNumbers;
 
 export const BLOCK_PARTS = ["changes", "quarters", "hours"] as const;
 
-/** Numbers per element of a part: a change, or a row. */
 export const ELEMENT_WIDTHS: Readonly<Record<BlockPart, number>> = {
   changes: 1,
   quarters: ROW,
@@ -50,7 +49,6 @@ export interface RunSlice<B extends RunBlock = RunBlock> {
   readonly to: number;
 }
 
-/** A run of a block with its changes, which are loaded if needed. */
 export function runAt(block: RunBlock, index: number): ChangeRun {
   const { days, firsts } = block;
   const changes = block.load("changes", index);

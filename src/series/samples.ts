@@ -32,7 +32,6 @@ export interface Samples {
   readonly measured: Float64Array;
 }
 
-/** The integral of the count over the measured time of a sample, in people × ms; by the sample's index. */
 export function sampleIntegral({ averages, measured }: Samples, index: number): number {
   // Rounding gives the exact integer: the mean's error is far below half a unit.
   return Math.round((averages[index] as number) * (measured[index] as number));

@@ -8,9 +8,7 @@ import type { Index, Table } from "./table.ts";
 
 /** A half-open time span in which a sensor's events count for a space (D5). */
 export interface Binding extends Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement"> {
-  /** The number of the space in this process, from 0. */
   readonly spaceIndex: number;
-  /** The ids of the attachment and the link. */
   readonly ids: readonly bigint[];
   /** In ms; infinite if unbounded. */
   readonly from: number;
@@ -27,7 +25,6 @@ export interface SpaceChange {
   readonly direction: SensorPlacement;
 }
 
-/** The effect of an event on one space, and the ids of the attachment and the link that it follows from. */
 export interface BoundChange extends SpaceChange {
   readonly boundBy: readonly bigint[];
 }
@@ -43,7 +40,6 @@ export class Bindings {
     this.#byKey = roomFor(catalog);
   }
 
-  /** Drops what a record changes. */
   apply({ catalog: { put, remove } = {} }: LogRecord): void {
     if (put?.attachment ?? put?.link ?? remove?.attachment ?? remove?.link)
       this.#byKey = roomFor(this.#catalog);
@@ -144,7 +140,6 @@ function changedSpan(before: SpanOfDoorway | undefined, after: SpanOfDoorway | u
   return { from: isEnded ? Math.min(before.to ?? Infinity, after.to ?? Infinity) : null, to: null };
 }
 
-/** The rows of the doorway of a row, with those that a write adds or changes. */
 function withNew<Row extends SpanOfDoorway>(index: Index<Row, bigint>, put: readonly Row[] = []) {
   const added = groupBy(put, ({ doorwayId }) => doorwayId);
   return ({ doorwayId }: SpanOfDoorway): Row[] => [...index.of(doorwayId), ...(added.get(doorwayId) ?? [])];

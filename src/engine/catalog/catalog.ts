@@ -1,5 +1,4 @@
 import { getOrInsert } from "../../domain/collections.ts";
-import type { ResetSchedule } from "../../domain/daily-reset.ts";
 import { deviceOf } from "../../domain/device-line.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
@@ -144,7 +143,6 @@ export class Catalog {
     this.revision++;
   }
 
-  /** The space with its daily and explicit resets. */
   history(space: Space): CatalogHistory {
     const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
     return getOrInsert(this.#histories, space.id, () => ({
@@ -202,7 +200,6 @@ export class Catalog {
 /** Rows that become visible, within 1 ms, in the turn in which they have been stored. */
 const ROWS_IN_A_TURN = 500;
 
-/** The tables whose rows have ids in the API. */
 type ResourceTable = CatalogTable & IdKind;
 
 type Ended = Pick<Doorway, "deletedAt"> & Pick<Reset, "voidedAt">;
@@ -214,10 +211,8 @@ interface CatalogHistory extends SpaceHistory {
 
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];
 
-/** The fields of a space that counting needs. */
 export type CountedSpace = SafeThreshold & Pick<Space, "id" | "name" | "timeZone">;
 
 export interface SpaceHistory extends ResetHistory {
   readonly space: CountedSpace;
-  readonly schedules: readonly ResetSchedule[];
 }

@@ -11,7 +11,6 @@ export class Table<Row extends { readonly id: bigint }> {
     });
   }
 
-  /** Adds an index with any number of keys per row. */
   indexEach<Key>(keysOf: (row: Row) => readonly Key[]): Index<Row, Key> {
     const index = new Index<Row, Key>(keysOf);
     this.#indexes.push(index as Index<Row, unknown>);
@@ -64,7 +63,6 @@ export class Index<Row extends { readonly id: bigint }, Key> {
     return group instanceof Map ? [...group.values()] : [group];
   }
 
-  /** The number of keys that have rows. */
   get size(): number {
     return this.#groups.size;
   }

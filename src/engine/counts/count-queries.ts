@@ -124,17 +124,12 @@ export function spaceBreaches(
   return telemetry.timed("breaches", () => findBreaches(events, history, range, now));
 }
 
-export interface Measuring {
-  readonly catalog: Catalog;
-  readonly events: Pick<EventStore, "firstChanges">;
-}
-
 /**
  * When each of some spaces was measured (D22): the times at which a doorway was linked to it, from the first event that
  * counts for it on. The last period of a space that is measured now ends at Infinity.
  */
 export async function measuredPeriods(
-  { catalog, events }: Measuring,
+  { catalog, events }: { readonly catalog: Catalog; readonly events: Pick<EventStore, "firstChanges"> },
   spaceIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, Windows>> {
   const firsts = await events.firstChanges(new Map(spaceIds.map((id) => [id, Infinity])));

@@ -61,7 +61,6 @@ export function countRows(series: CountSeries, from = 0, to = series.samples.len
   return rows;
 }
 
-/** Rows of a table that are written without a pause. */
 const ROWS_AT_ONCE = 10_000;
 
 export interface SpaceCountRow extends CountRow {

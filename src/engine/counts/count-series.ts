@@ -26,15 +26,7 @@ export interface CountsRequest {
   readonly interval: Interval;
   /** Restricts the measured time to the union of their windows; null measures all of it (D14). */
   readonly segments: readonly SegmentHours[] | null;
-  /** Restricts it to these times, too. */
   readonly within?: Windows | undefined;
-}
-
-/** Number and total duration, in ms of measured time, of breaches (D15). */
-interface SafeThresholdMetrics {
-  readonly limit: number;
-  readonly breaches: number;
-  readonly unsafeDuration: number;
 }
 
 export interface CountSeries {
@@ -42,7 +34,7 @@ export interface CountSeries {
   readonly samples: Samples;
   readonly metrics: Metrics;
   /** Null if the space has no safe limit. */
-  readonly safeThreshold: SafeThresholdMetrics | null;
+  readonly safeThreshold: ReturnType<typeof safeMetrics> | null;
 }
 
 /**
@@ -91,7 +83,8 @@ export function levelFor(grid: Float64Array): RollUpLevel | null {
 
 const LONG_INTERVAL_MS = DAY_MS / 4;
 
-function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array): SafeThresholdMetrics {
+/** Number and total duration, in ms of measured time, of breaches (D15). */
+function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array) {
   const { touching, duration } = measureBreaches(meter.breaches, windows);
   return { limit, breaches: touching, unsafeDuration: duration };
 }
@@ -102,7 +95,6 @@ export async function countAt(runs: RunReader, history: SpaceHistory, instant: n
   return closing[0] as number;
 }
 
-/** The count at an instant after its resets and before its events. */
 export async function openingCount(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
   const { opening } = await probeCounts(runs, history, Float64Array.of(instant));
   return opening[0] as number;
@@ -122,7 +114,6 @@ export async function probeCounts(
   return meter;
 }
 
-/** Replays a space's runs from the plan's origin up to `end` with each meter. */
 export async function replayRuns(
   runs: RunReader,
   spaceId: bigint,

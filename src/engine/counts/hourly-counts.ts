@@ -180,7 +180,6 @@ export async function* localDays(
 
 type SummedDay = { -readonly [K in keyof LocalDay]: LocalDay[K] };
 
-/** Adds an hour to the last day, or, if it is of another date, as a new one. */
 function addHour(days: SummedDay[], hour: LocalHour, localDay: number): void {
   const length = hour.end - hour.start;
   const day = days.at(-1);

@@ -59,7 +59,6 @@ export class Deliveries {
     });
   }
 
-  /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastDeliveryId());
     await deliveries.#readQueues();
@@ -111,7 +110,6 @@ export class Deliveries {
     });
   }
 
-  /** Ends the means of calls, and those that still run. */
   async close(): Promise<void> {
     await this.#runtime?.sender.close();
   }
@@ -230,7 +228,6 @@ export class Deliveries {
 /** Outcomes written before the next run of the removal. */
 const OUTCOMES_BETWEEN = 50_000;
 
-/** Periodically deletes finished deliveries beyond the number that is kept, in steps. */
 export function deliveryRemoval(context: DeliveryContext) {
   const { bounds, journal, observer, store } = context;
   const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
@@ -253,7 +250,6 @@ export function deliveryRemoval(context: DeliveryContext) {
     }
   };
   const request = () => void runs.run(removeAll);
-  /** Counts written outcomes; requests a run after OUTCOMES_BETWEEN of them. */
   const countOutcomes = (written: number) => {
     outcomes += written;
     if (outcomes < OUTCOMES_BETWEEN) return;

@@ -31,7 +31,6 @@ export class NewDeliveries {
     this.#now = now;
   }
 
-  /** Number of a receiver's pending deliveries, with these. */
   backlogOf(receiver: Receiver): number {
     return receiver.backlog + (this.#ofReceiver.get(receiver) ?? 0);
   }
@@ -63,7 +62,6 @@ export class Outbox {
     this.committedId = lastId;
   }
 
-  /** Restores a queue from the store at startup. */
   restore({ webhookId, spaceId, sequence, finishedId, pending, ...first }: StoredQueue): void {
     const receiver = this.#parts.receivers.get(webhookId);
     if (receiver === undefined) return;
@@ -92,7 +90,6 @@ export class Outbox {
     }
   }
 
-  /** The body of a test call, which no queue has. */
   testBody(now: number): string {
     return JSON.stringify({ type: "test", timestamp: formatInstant(now), ...this.#organization });
   }
@@ -106,7 +103,6 @@ export class Outbox {
     }
   }
 
-  /** Queues a stored delivery: buffers it if there is room. */
   #queue(delivery: NewDelivery, id: bigint): void {
     this.committedId = id;
     const receiver = this.#parts.receivers.get(delivery.webhookId);

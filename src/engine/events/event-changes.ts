@@ -77,7 +77,6 @@ export async function createEvent(
   return { id, sensorId, timestamp, trajectory, resolution: 0, ...outcome };
 }
 
-/** The effects of an event: the part of the answer that is stored. */
 type Outcome = Pick<EventWithEffects, "doorwayId" | "effects">;
 
 function asText({ doorwayId, effects }: Outcome): string {

@@ -1,5 +1,5 @@
 import { clipToPast } from "../../domain/clock.ts";
-import { groupBy } from "../../domain/collections.ts";
+import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import { measuredWindows } from "../../domain/time-segment.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
 import type { Counting } from "../counts/count-queries.ts";
@@ -100,7 +100,6 @@ export function listEvents(
   };
 }
 
-/** Adds to each event its effect on every space linked to its doorway then. */
 export async function withEffects(
   parts: Pick<EventReading, "catalog" | "events">,
   items: readonly SensorEvent[],
@@ -131,9 +130,7 @@ async function effectsOf(
       for (; !next.done && next.value.timestamp === instant; next = upcoming.next()) {
         const { id, direction } = next.value;
         count = Math.max(FLOOR, count + direction);
-        const list = effects.get(id) ?? [];
-        list.push({ spaceId, direction, count });
-        effects.set(id, list);
+        getOrInsert(effects, id, () => []).push({ spaceId, direction, count });
       }
     }
   }

@@ -33,9 +33,8 @@ import type { FileLoading } from "./event-changes.ts";
 
 type ReadingLoading = FileLoading & Pick<Engine, "readings">;
 export interface ReadingLoadResult {
-  /** Events that have been added to the log. */
   readonly events: number;
-  /** By the serial number of the line. */
+  /** By serial number. */
   readonly lines: ReadonlyMap<string, LineSummary>;
   /** The serial numbers of those that are suspended: they make no events until an operator decides. */
   readonly suspended: readonly string[];
@@ -184,7 +183,6 @@ export function fileLines(
   added: readonly Sensor[],
 ) {
   const bySerial = new Map(added.map((sensor) => [sensor.serialNumber, sensor]));
-  /** The lines after all parts so far. */
   const changed = new Map<number, Line>();
   let last: StoredReading | null = null;
   const parts: Pick<ReadingParts, "catalog" | "lines" | "readings"> = {
@@ -201,7 +199,6 @@ export function fileLines(
       },
     },
   };
-  /** Takes the readings of a part. */
   const add = ({ rows, lines, derived = [] }: NewReadings): void => {
     for (const line of [...lines, ...derived]) changed.set(line.sensorKey, line);
     for (const reading of rows) if (!UNCOMPARED_RESULTS.has(reading.result)) last = reading;

@@ -69,7 +69,6 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
     const keys = new Set(own.sensorKeys);
     const others: ChangedReading[] = [];
     const sensors = new MadeSensors(draft);
-    const keyOf = (serial: string) => sensors.of(serial).key;
     let voidedReadings = 0;
     for (const [sensorKey, since] of await readings.sensorsOfImport(id)) {
       const [sensor, line] = [catalog.sensorsByKey.first(sensorKey), lines.of(sensorKey)];
@@ -77,7 +76,7 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
       keys.add(sensorKey);
       const settings = catalog.countingsOfSensor.of(sensor.id);
       const order = { sensor, line, settings, since, now, voided: found };
-      const judged = await judgeAgain({ ...change, catalog }, order, keyOf);
+      const judged = await judgeAgain(change, order, sensors);
       corrections.push(judged.parts);
       others.push(...judged.changes);
       for (const event of judged.old) passages.add(event, -1);
@@ -220,7 +219,6 @@ export function passageChanges({ sensorsByKey }: Catalog, bindings: Bindings) {
     for (const { spaceId, direction } of bindings.effectsOf(sensor, timestamp, trajectory))
       getOrInsert(bySpace, spaceId, nothing)[direction === 1 ? "entrances" : "exits"] += sign;
   };
-  /** As `add`, for many events. */
   const addAll = async (
     { length, sensorKeys, timestamps, trajectories }: Omit<FoundEvents, "ids">,
     sign: 1 | -1,

@@ -11,7 +11,6 @@ export interface Admitted {
   readonly ignored: number;
   /** The rows that are refused, since they would register too many sensors. */
   readonly refused: readonly number[];
-  /** To be called when the messages are stored, or are not. */
   readonly release: () => void;
 }
 
@@ -77,7 +76,6 @@ export class Admission {
     return { rows, ignored, refused, release };
   }
 
-  /** The sensors that have never been at a doorway. */
   get #waiting(): number {
     const { sensors, attachmentsOfSensor } = this.#catalog;
     return sensors.size - attachmentsOfSensor.size;
@@ -90,7 +88,6 @@ export function reportsOf(reports: readonly SensorReport[]): Reports {
   return builder.checked.reports;
 }
 
-/** What becomes of the rows of an input that are not stored. */
 export interface TakenReports extends Pick<CheckedReports, "rejected" | "errors"> {
   /** Reports of ignored sensors; absent if there are none. */
   readonly ignored?: number;

@@ -47,7 +47,6 @@ export interface IngestPart {
   readonly duplicates: DuplicateRule | "create";
   /** Whether sockets and webhooks are notified of them (D23). */
   readonly isLive: boolean;
-  /** The idempotent request of these reports and its answer, if known. */
   readonly request: {
     readonly key: IdempotentRequest;
     readonly answer: (effects: readonly CreatedEffect[]) => string | null;
@@ -64,7 +63,6 @@ export interface PartResult extends IngestResult {
   readonly readings: DecidedBatch["decided"] | null;
 }
 
-/** Reports to be stored in the log. */
 export interface GroupEvents extends LogColumns {
   /** Their sensors, each once. */
   readonly sensors: readonly Sensor[];
@@ -72,7 +70,6 @@ export interface GroupEvents extends LogColumns {
   readonly sensorIndexes: Int32Array;
 }
 
-/** A part, and the range of its events in the group. */
 export interface GroupPart extends RowRange {
   readonly part: Pick<IngestPart, "duplicates" | "isLive" | "request">;
 }

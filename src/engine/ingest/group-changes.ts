@@ -27,7 +27,6 @@ interface NewEvent {
 interface GroupOptions {
   /** The rows whose notifications are deferred, if this has been decided. */
   readonly deferred?: ReadonlySet<number>;
-  /** Spaces whose counts cannot be computed. */
   readonly spacesWithLostRuns: ReadonlySet<bigint>;
 }
 
@@ -41,10 +40,8 @@ export class GroupChanges {
   readonly #notifications: NotificationBatch;
   readonly #group: CommitGroup;
   readonly #options: GroupOptions;
-  /** The bindings of each sensor of the group, once one of its events has been applied. */
   readonly #bindings: (readonly Binding[] | undefined)[] = [];
   readonly #spaces: GroupSpace[] = [];
-  /** The same spaces by the index of their bindings. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
   readonly #changes: ChangeColumns;
 

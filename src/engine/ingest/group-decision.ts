@@ -95,7 +95,6 @@ async function decideReadings(
   return { decision, batches };
 }
 
-/** The events of a record that was decided elsewhere. */
 export function recordedEvents(
   { catalog }: Pick<IngestParts, "catalog">,
   { events: { columns, isLive }, catalog: rows }: LogRecord & { readonly events: NewEvents },
@@ -184,7 +183,6 @@ export async function prepareCounts(
   return { ranges, spacesWithLostRuns: new Set(lost) };
 }
 
-/** The spaces that the sensors of some events may count for. */
 export function spacesOf({ sensors }: Pick<GroupEvents, "sensors">, bindings: Bindings): bigint[] {
   const spaceIds = sensors.flatMap((sensor) => bindings.of(sensor).map(({ spaceId }) => spaceId));
   return [...new Set(spaceIds)];

@@ -45,7 +45,6 @@ export function groupImports(draft: Draft, parts: readonly IngestPart[]) {
       return id;
     },
 
-    /** Puts the imports into the record, with an entry of the audit log for each new one. */
     save: (): void => {
       if (imports.size === 0) return;
       const audit = made.flatMap((each) => draft.auditEntries({ put: { import: [each] } }));
@@ -59,7 +58,6 @@ export function nextImportId({ catalog }: Pick<Draft, "catalog">): bigint {
   return (catalog.imports.all().at(-1)?.id ?? 0n) + 1n;
 }
 
-/** Adds the import of a file that is loaded as one transaction to its record. */
 export function addImport(
   draft: Draft,
   id: bigint,

@@ -9,14 +9,14 @@ import {
 } from "../../domain/sensor-report.ts";
 import { halvesOf } from "../halves.ts";
 import type { Change } from "../journal/journal.ts";
-import type { IngestResult, LogBeginning } from "../ports.ts";
+import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { type Admission, checkRows, type TakenReports, takenReports } from "./admission.ts";
 import type { ImportOf, IngestPart, IngestParts, PartResult } from "./commit-group.ts";
 import { decideGroup } from "./group-decision.ts";
 
 export interface ReportIngest extends Change {
-  readonly events: LogBeginning;
+  readonly events: Pick<EventStore, "logStart">;
   readonly settings: {
     /** The earliest timestamp that is accepted, in ms (D3). */
     readonly earliest: number;
@@ -91,7 +91,6 @@ interface Waiting {
 export class IngestQueue {
   readonly #parts: IngestParts;
   #waiting: Waiting[] = [];
-  /** Rows that are waiting or being committed. */
   rows = 0;
   #isCommitting = false;
   readonly #returnWait = new ReturnWait();
@@ -291,7 +290,6 @@ class ReturnWait {
     this.#until = performance.now() + Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, WAIT_COMMITS * commitMs));
   }
 
-  /** To be called when a request has arrived, with the number that are waiting. */
   arrived(waiting: number): void {
     if (waiting >= this.#expected) this.#goOn?.();
   }

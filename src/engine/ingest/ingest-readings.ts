@@ -28,7 +28,6 @@ export interface ReadingsResult {
   accepted: number;
   duplicates: number;
   rejected: number;
-  /** Signs of life. */
   alive: number;
   readonly errors: { readonly index: number; readonly message: string }[];
   readonly results: Partial<Record<ReadingResult, number>>;

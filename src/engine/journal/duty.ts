@@ -53,7 +53,6 @@ export class Duty {
     this.#parts = parts;
   }
 
-  /** Whether this engine has the duty for certain. */
   get isHeld(): boolean {
     const { clocks } = this.#parts;
     // A lease that has ended is not held again when a clock is set back.
@@ -89,7 +88,6 @@ export class Duty {
     return isRenewed ? RENEWAL_MS : TRY_MS;
   }
 
-  /** @returns whether the engine has the duty, and its lease has just been renewed */
   async #renew(): Promise<boolean> {
     const { leases, clocks, begin, end, failed, isFollowing } = this.#parts;
     // From sending on: the lease may have begun long before its answer is here.

@@ -166,7 +166,6 @@ function differences(numbers: Readonly<ArrayLike<number>>, start = 0): Float64Ar
   return found;
 }
 
-/** The numbers of which these are the differences. */
 function sums(differences: Numbers): Float64Array {
   const found = new Float64Array(differences.length);
   let sum = 0;

@@ -48,7 +48,6 @@ export interface ReplicaState {
   readonly isReachable: boolean;
   /** Why the engine does not follow the log; null if it does. */
   readonly stopped: StopReason | null;
-  /** The log's time when the engine was last at its end, in ms. */
   readonly currentAt: number;
 }
 

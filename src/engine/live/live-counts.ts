@@ -27,7 +27,6 @@ export class LiveCounts {
   readonly #catalog: Catalog;
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
-  /** The number of changes that all counts keep. */
   changes = 0;
   /** For each call that is computing counts, the spaces whose counts have changed meanwhile. */
   readonly #changedMeanwhile = new Set<Set<bigint>>();
@@ -88,7 +87,6 @@ export class LiveCounts {
     return history;
   }
 
-  /** Computes the counts of those of some spaces that have none. */
   async load(spaceIds: readonly bigint[], now: number): Promise<void> {
     const pacer = new Pacer();
     for (const id of spaceIds) {
@@ -134,7 +132,6 @@ export class LiveCounts {
     this.#set(spaceId, count);
   }
 
-  /** Drops a space's count, which is computed again at the next read. */
   forget(spaceId: bigint): void {
     this.replace(spaceId, null);
   }

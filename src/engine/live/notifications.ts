@@ -9,7 +9,6 @@ import type { EventReference, LoggedEvent, NotificationWrite, ReplayMark } from 
 import type { ChangedCounts } from "./live-counts.ts";
 import { MARKS_KEPT_MS } from "./replay-marks.ts";
 
-/** A message of a commit, whose events have no ids yet. */
 type NewLiveMessage = CountMessage<EventReference> | ResetMessage | ThresholdMessage;
 
 type SocketMessage = CountMessage | ResetMessage;
@@ -76,11 +75,8 @@ export class NotificationBatch {
   readonly #marks: ReplayMark["sent"][] = [];
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
-  /** Events of the commit whose notifications are sent later. */
   readonly deferred: DeferredEvent[] = [];
-  /** Events whose notifications are no longer pending. */
   readonly notified: bigint[] = [];
-  /** The last counts in these notifications, by space. */
   readonly lastCounts = new Map<bigint, number>();
   /** Number of notifications that are omitted, since runs of their spaces are lost. */
   omitted = 0;
@@ -124,7 +120,6 @@ export class NotificationBatch {
     this.messages.push({ type: "reset", spaceId, timestamp, count });
   }
 
-  /** Adds a mark of the time of the commit (`ReplayMarks.isDue`). */
   markTime(): void {
     this.#marks.push(null);
   }
@@ -147,7 +142,6 @@ export class NotificationBatch {
     this.#marks.push(eventId);
   }
 
-  /** The part that the commit stores, besides deliveries. */
   get write(): NotificationWrite {
     const { isLive } = this;
     const { now, nextId } = this.draft;

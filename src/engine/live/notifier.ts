@@ -10,7 +10,7 @@ import { NewDeliveries, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type {
-  EventIntake,
+  EventStore,
   LoggedEvent,
   LogRecord,
   NotificationWrite,
@@ -51,14 +51,12 @@ export class Notifier {
   readonly #unsafe: Set<bigint>;
   /** The last count of each space that sockets were notified of, or would have been if there were any. */
   readonly #notifiedCounts = new Map<bigint, number>();
-  /** Whether there are resets from after the last tick. */
   #hasNewResets = false;
-  /** The last mark of the process before this one. */
   readonly #resumedAt: ReplayMark | undefined;
 
   constructor(
     parts: NotifierParts,
-    { pending, unsafe }: Pick<Awaited<ReturnType<EventIntake["loadLive"]>>, "pending" | "unsafe">,
+    { pending, unsafe }: Pick<Awaited<ReturnType<EventStore["loadLive"]>>, "pending" | "unsafe">,
     feed: Feed,
   ) {
     this.#parts = parts;

@@ -27,7 +27,6 @@ export class ReplayMarks {
     this.#marks = marks;
   }
 
-  /** Number of all marks so far. */
   get end(): number {
     return this.#gone + this.#marks.length;
   }

@@ -82,7 +82,6 @@ async function readEvents(
   return found;
 }
 
-/** Goes through marks and events in the order in which they were committed. */
 class Replay {
   readonly messages: PublishedMessage[] = [];
   readonly #parts: ReplayParts;
@@ -98,7 +97,6 @@ class Replay {
   /** The number of events so far, and the last of them. */
   #next = 0;
   #position: bigint;
-  /** The last event whose changes are known. */
   #loadedUpTo: bigint;
 
   constructor(parts: ReplayParts, mark: StoredMark, to: LogPlace, events: readonly ReplayedEvent[]) {

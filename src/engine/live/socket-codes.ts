@@ -60,7 +60,6 @@ export class SocketCodes {
     return this.#catalog.tokens.has(found.tokenId) ? found : null;
   }
 
-  /** As `find`; the code is used up. */
   async redeem(code: string): Promise<SocketGrant | null> {
     const grant = await this.find(code);
     const isFirst = await this.#store.remove(code);

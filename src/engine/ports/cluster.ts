@@ -5,7 +5,6 @@ export interface NodeReport {
   /** The address under which the others reach it; null if it has not been given. */
   readonly address: string | null;
   readonly release: string;
-  /** The newest format of records that it reads. */
   readonly recordFormat: number;
   /** The position up to which it has followed the log. */
   readonly position: bigint;
@@ -32,7 +31,6 @@ export interface Snapshot {
   readonly ageMs: number;
 }
 
-/** The state of the database that has the log. */
 export interface LogDatabase {
   readonly version: string;
   readonly fsync: boolean;

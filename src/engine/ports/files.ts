@@ -48,7 +48,6 @@ export interface LoadResult extends IngestResult {
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 
-/** The events of a file, and the number of its duplicates. */
 export interface AcceptedLoad {
   readonly load: ClosedLoad;
   readonly duplicates: number;

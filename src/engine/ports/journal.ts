@@ -16,7 +16,6 @@ export interface NewEvents {
 
 /** The notifications that a commit makes pending, and those that have been sent. */
 export interface NotificationWrite {
-  /** New marks, in order. */
   readonly marks: readonly ReplayMark[];
   /** If there are new marks, those from before this instant, in ms, are removed. */
   readonly marksSince: number;
@@ -95,7 +94,6 @@ export const COMMIT_CONFLICTS = {
   "no-event": () => conflict("event-voided", "the event does not exist or has already been voided"),
 } as const;
 
-/** A place in a log that engines share. */
 export interface LogPlace {
   readonly log: string;
   /** The random name that the store has among those that follow the log. */

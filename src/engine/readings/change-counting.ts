@@ -17,11 +17,9 @@ import type { JudgingChange } from "./judging-order.ts";
 export interface CountingOptions {
   /** Null: now, from the first reading that suspended the line, or from the beginning if there are no readings. */
   readonly effectiveFrom?: EffectiveFrom;
-  /** Whether nothing is stored. */
   readonly isDryRun?: boolean;
 }
 
-/** What has become of the readings of a sensor. */
 export interface ChangedCounting extends JudgedFigures {
   /** From when on readings have been judged again, in ms; -Infinity for all. */
   readonly since: number;
@@ -53,14 +51,11 @@ export function changeCounting(
     const always = { ...COUNTING_DEFAULTS, from: -Infinity, to: Infinity };
     const before = spans.length > 0 ? spans : [{ id: draft.newId(), sensorId: sensor.id, ...always }];
     const { put, remove } = changeSettings(before, fields, from, () => draft.newId());
-    const removed = new Set(remove);
-    const replaced = new Map(put.map((span) => [span.id, span]));
-    const settings = [...before.filter(({ id }) => !removed.has(id) && !replaced.has(id)), ...put];
+    const gone = new Set([...remove, ...put.map(({ id }) => id)]);
+    const settings = [...before.filter(({ id }) => !gone.has(id)), ...put];
     const since = Math.min(from, suspendedSince);
-    const keyOf = (serial: string) => sensors.of(serial).key;
     const order = line && { sensor, line, settings, since, now, voided: null };
-    const { parts, ...judged } =
-      order === null ? NOTHING_JUDGED : await judgeAgain({ ...change, catalog }, order, keyOf);
+    const { parts, ...judged } = order === null ? NOTHING_JUDGED : await judgeAgain(change, order, sensors);
     if (!isDryRun) {
       const stored = remove.filter((id) => catalog.row("counting", id) !== undefined);
       const rows = { put: { counting: put }, remove: { counting: stored } };

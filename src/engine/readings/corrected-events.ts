@@ -83,7 +83,6 @@ export function addCorrections(
   draft.add({ ...parts, ...(isOfEvents && { notifications: loadNotifications(draft) }) });
 }
 
-/** Several corrections as one, of different sensors. */
 export function joinCorrections(corrections: readonly Corrections[]): Corrections {
   const voided = corrections.flatMap((each) => each.voided ?? []);
   const parts = corrections.flatMap(({ part }) => part?.columns ?? []);

@@ -1,8 +1,10 @@
 import { lastDailyReset } from "../../domain/daily-reset.ts";
 import { deviceOf, lineOf } from "../../domain/device-line.ts";
 import type { CountingSettings, CountingSpan, Sensor } from "../../domain/resources.ts";
-import { CAP_DEFAULT, SUSPENDED, type SuspendedLine, type TotalsRules } from "../../readings/totals-line.ts";
+import { CAP_DEFAULT, type TotalsRules } from "../../readings/totals-line.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+
+export { SUSPENDED } from "../../readings/totals-line.ts";
 
 export const COUNTING_DEFAULTS: CountingSettings = {
   isReversed: false,
@@ -28,11 +30,6 @@ export function countingIn(spans: readonly CountingSpan[], instant: number): Cou
   for (const span of spans)
     if (span.from <= instant && (instant < span.to || span.to === Infinity)) return span;
   return COUNTING_DEFAULTS;
-}
-
-/** Why a line makes no events, and what an operator can do. */
-export function whySuspended({ reason }: SuspendedLine): string {
-  return SUSPENDED[reason];
 }
 
 /** What totals mean by some settings (D31). */

@@ -15,7 +15,7 @@ import { judgeInterval, overlapped } from "../../readings/intervals.ts";
 import { NO_PASSAGES, type Passages, type ReadingSpan } from "../../readings/spread.ts";
 import { type CountedSpan, judgeTotals } from "../../readings/totals.ts";
 import type { TotalsRules } from "../../readings/totals-line.ts";
-import type { Line, LogBeginning, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
+import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingIn, rulesOf } from "./counting-settings.ts";
@@ -46,18 +46,16 @@ export interface HistoryReading {
   readonly isHistory: true;
 }
 
-/** What becomes of a reading, or why it has become nothing. */
 export type ReadingOutcome = DecidedReading | RefusedReading | HistoryReading;
 
 export interface ReadingParts extends LineParts {
-  readonly events: LogBeginning;
+  readonly events: Pick<EventStore, "logStart">;
   readonly readings: Pick<ReadingStore, "find">;
 }
 
 export interface DecisionOptions {
   /** When they are decided, in ms. */
   readonly now: number;
-  /** Events after which no further reading is decided. */
   readonly eventsMax?: number;
   /** Whether other values of an interval replace those from before (D31). */
   readonly replaces?: boolean;
@@ -74,12 +72,10 @@ export interface DecidedBatch {
   readonly decided: readonly ReadingOutcome[];
 }
 
-/** Readings that are decided, and what they have counted. */
 interface JudgedBatch extends Pick<DecidedBatch, "decided"> {
   readonly counted: readonly CountedReading[];
 }
 
-/** What becomes of a reading, and what it counts over which spans. */
 interface Outcome extends DecidedReading {
   readonly spans: readonly CountedSpan[];
 }
@@ -275,7 +271,6 @@ function isBeforeTotals({ totals: { earliest } }: Pick<Line, "totals">, reading:
 
 const NOTHING = { counted: NO_PASSAGES, unknown: null } as const;
 
-/** What has become of a reading, without what it has counted where. */
 function decisionOf({ result, counted, unknown, note }: DecidedReading): DecidedReading {
   return { result, counted, unknown, note };
 }

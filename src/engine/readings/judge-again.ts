@@ -20,13 +20,14 @@ import {
   sumOfPassages,
 } from "../../readings/spread.ts";
 import { asEvents } from "../event-columns.ts";
-import type { Line, LogColumns, LoggedEvent, StoredReading } from "../ports.ts";
+import type { Line, LoggedEvent, StoredReading } from "../ports.ts";
+import type { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
 import { acceptReading } from "./accepted-reading.ts";
 import { type Corrections, correctedEvents, uncounted } from "./corrected-events.ts";
-import { type CountedReading, eventsOf } from "./counted-readings.ts";
+import { eventsOf } from "./counted-readings.ts";
 import { countingAt, lineKeysOf } from "./counting-settings.ts";
-import { type ReadingOutcome, ReadingsDecision } from "./decide-readings.ts";
+import { ReadingsDecision } from "./decide-readings.ts";
 import type { JudgingOrder, JudgingParts } from "./judging-order.ts";
 import { endOfFirstTotals, inOrder, lineBefore, settledLine } from "./line-before.ts";
 import { isOfHistory } from "./lines.ts";
@@ -40,59 +41,32 @@ export interface JudgedFigures {
   readonly after: Passages;
 }
 
-/** A stored reading that has been judged again, with something else as the result. */
-export interface ChangedReading {
-  readonly importId: bigint | null;
-  /** What it counted, in people. */
-  readonly before: Passages;
-  readonly after: Passages;
-}
-
-/** What has become of totals that were added, and how much more the others count by them, in people. */
-interface JudgedHistory {
-  readonly added: readonly ReadingOutcome[];
-  readonly later: Passages;
-}
-
-/** What has become of the readings of a line that have been judged again. */
-export interface JudgedLine extends JudgedFigures, JudgedHistory {
-  readonly changes: readonly ChangedReading[];
-  /** The events that count no more, and what is counted in their place. */
-  readonly old: readonly LoggedEvent[];
-  readonly counted: readonly CountedReading[];
-  readonly stored: {
-    readonly rows: readonly StoredReading[];
-    readonly revised: readonly StoredReading[];
-    readonly lines: readonly Line[];
-  };
-}
-
 /** What has become of readings that have been judged again, and what the change stores. */
-export interface JudgedAgain extends JudgedFigures, JudgedHistory, Pick<JudgedLine, "changes" | "old"> {
-  /** The events that count in place of the old ones. */
-  readonly made: LogColumns;
-  readonly parts: Corrections;
-}
+export type JudgedAgain = Awaited<ReturnType<typeof judgeAgain>>;
+
+/** A stored reading of which something else has become, and what it counts then, in people. */
+export type ChangedReading = JudgedAgain["changes"][number];
 
 /**
  * Judges the readings of a sensor again, from an instant on (D32). No line is suspended for what it has sent: an operator
  * has looked at it.
  *
- * @param keyOf the key of the sensor with a serial number, which may be registered with the same change
+ * @param sensors those that are registered with the same change
  * @throws HeadcountError `conflict` if there are too many readings or events for one change
  */
 export async function judgeAgain(
   parts: JudgingParts,
   order: JudgingOrder,
-  keyOf: (serialNumber: string) => number,
-): Promise<JudgedAgain> {
+  { keyOf }: Pick<MadeSensors, "keyOf">,
+) {
   const { old, counted, stored, ...judged } = await judgeLine(parts, order);
   const made = asEvents(await eventsOf(counted, [], new Pacer()), keyOf);
-  return { ...judged, old, made, parts: { ...correctedEvents(old, made), readings: stored } };
+  const corrections: Corrections = { ...correctedEvents(old, made), readings: stored };
+  return { ...judged, old, made, parts: corrections };
 }
 
 /** Judges readings again as `judgeAgain` does. What is counted is not made into events. */
-export async function judgeLine(parts: JudgingParts, order: JudgingOrder): Promise<JudgedLine> {
+export async function judgeLine(parts: JudgingParts, order: JudgingOrder) {
   const { catalog, events } = parts;
   const { sensor, line, settings, now, voided } = order;
   const since = Math.max(order.since, events.logStart(), INSTANT_MIN);
@@ -158,6 +132,7 @@ export async function judgeLine(parts: JudgingParts, order: JudgingOrder): Promi
     after: sumOf(rows),
     old,
     counted,
+    // How much more the others count by totals that were added.
     later: { in: ofOthers.in - before.in, out: ofOthers.out - before.out },
     added: decided.filter((_, index) => isNew(must(rows[index], "reading"))),
     stored: {
@@ -198,7 +173,6 @@ export async function readingsIn(
   return items;
 }
 
-/** The added readings as if they were stored. */
 function addedTo({ sensorKey, readings }: Line, { added, now: receivedAt }: JudgingOrder): StoredReading[] {
   if (added === undefined) return [];
   const { importId } = added;
@@ -249,7 +223,6 @@ async function eventsOfJudged(
   });
 }
 
-/** What may become another one when a reading is judged again, besides what it counts. */
 const JUDGED_FIELDS = ["from", "to", "timeZone", "result", "note"] as const;
 
 function isSame(a: StoredReading, b: StoredReading): boolean {
@@ -261,7 +234,6 @@ function sumOf(readings: readonly StoredReading[]): Passages {
   return sumOfPassages(readings.map(({ counted }) => counted));
 }
 
-/** The columns of a reading as it came. */
 export function storedAs(reading: TimedReading) {
   const { kind, isUndirected, timeZone } = reading;
   const fixed = { kind, isUndirected, timeZone };
@@ -273,7 +245,6 @@ export function storedAs(reading: TimedReading) {
   return { ...fixed, from: at, to: null, in: inTotal, out: outTotal, coverage: null, width, isBoot };
 }
 
-/** A stored reading as it came. */
 export function timedReading({ serialNumber }: Sensor, reading: StoredReading): TimedReading {
   const { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected, timeZone } = reading;
   const at = must(from, "time of a reading");

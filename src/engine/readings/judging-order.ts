@@ -22,7 +22,6 @@ export type TimedTotals = TimedReading & { readonly kind: "total" };
 export interface JudgingOrder {
   readonly sensor: Sensor;
   readonly line: Line;
-  /** The settings of the sensor from now on. */
   readonly settings: readonly CountingSpan[];
   /** The start of the readings, in ms. */
   readonly since: number;
@@ -34,7 +33,6 @@ export interface JudgingOrder {
   readonly added?: { readonly readings: readonly TimedTotals[]; readonly importId: bigint | null };
 }
 
-/** How totals of the past are judged with those after them. */
 export function historyOrder(
   { catalog, now }: Pick<Draft, "catalog" | "now">,
   sensor: Sensor,

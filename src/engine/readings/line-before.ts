@@ -14,7 +14,6 @@ const PAGE = 200;
 
 type Readings = Pick<ReadingStore, "readings">;
 
-/** Whether a stored reading has totals that moved its line. */
 export function isMovingTotal({ kind, from, result }: StoredReading): boolean {
   return kind === "total" && from !== null && !UNMOVING_RESULTS.has(result);
 }

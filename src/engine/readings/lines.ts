@@ -6,7 +6,6 @@ import type { Line, LogRecord, ReadingStore, StoredKind, StoredReading } from ".
 
 /** What is known of the readings of each sensor, in memory. It follows the records. */
 export class Lines implements Applier {
-  /** By the key of the sensor. */
   readonly #lines: (Line | undefined)[] = [];
   #count = 0;
   readonly rhythms = new Rhythms();

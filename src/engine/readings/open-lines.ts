@@ -20,21 +20,17 @@ export interface LineParts {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** An interval that others are compared with. */
 interface KnownInterval extends Interval {
   /** The reading that has it; absent if it is of this commit. */
   readonly stored?: StoredReading;
 }
 
-/** What is known of the readings of one sensor while a commit is decided. */
 export interface OpenLine {
   readonly serialNumber: string;
   /** Null for a sensor that is not registered yet. */
   readonly sensor: Sensor | null;
   readonly countings: readonly CountingSpan[];
-  /** The line before the commit. */
   readonly before: UnkeyedLine;
-  /** The line after the readings so far. */
   readonly line: Mutable<Line>;
   /** The row of its last totals that are not repeated, of this commit; -1 without any. */
   lastTotals: number;

@@ -41,7 +41,7 @@ export function replaceReadings(
     const sensors = new MadeSensors(draft);
     const found = reports.serialNumbers.map((serialNumber) => sensors.of(serialNumber));
     const old = await replacedEvents(change.events, decision.replaced);
-    const events = asEvents(reports, (serialNumber) => sensors.of(serialNumber).key);
+    const events = asEvents(reports, sensors.keyOf);
     const revised = decision.replaced.map(({ stored }) =>
       uncounted(stored, "withdrawn", "other values have replaced it"),
     );
@@ -109,7 +109,7 @@ export function addHistory(
       const sensor = catalog.sensorBySerial(serialNumber);
       const line = must(change.lines.of(sensor.key), "line");
       const order = historyOrder(draft, sensor, line, { readings, importId });
-      const each = await judgeAgain({ ...change, catalog }, order, (serial) => sensors.of(serial).key);
+      const each = await judgeAgain(change, order, sensors);
       judged.push(each);
       for (const [index, reading] of readings.entries())
         outcomes.set(reading, must(each.added[index], "outcome"));

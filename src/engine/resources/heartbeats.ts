@@ -74,7 +74,6 @@ export class Heartbeats {
   }
 }
 
-/** @returns the sensor of each heartbeat */
 function decide(draft: Draft, heartbeats: readonly Waiting[]): Sensor[] {
   const { catalog, now: lastHeartbeat } = draft;
   const sensors = new MadeSensors(draft);

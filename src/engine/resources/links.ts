@@ -6,13 +6,12 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import type { LogBeginning } from "../ports.ts";
+import type { EventStore } from "../ports.ts";
 
 export type LinkFields = Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement">;
 
-/** The log start, which a change of the past needs besides the catalog. */
 export interface LinkChange extends CatalogChange {
-  readonly events: LogBeginning;
+  readonly events: Pick<EventStore, "logStart">;
 }
 
 /**
@@ -118,7 +117,6 @@ function addLink(draft: Draft, fields: LinkFields, from: number): Link {
   return link;
 }
 
-/** Whether an ended link may be cut short by a new one of the other placement. */
 function canHaveSuccessor(ended: Link, by: Link): boolean {
   const beganBefore = (ended.from ?? -Infinity) < (by.from ?? -Infinity);
   return ended.to !== null && beganBefore && ended.sensorPlacement !== by.sensorPlacement;

@@ -23,7 +23,6 @@ export class MadeSensors {
     this.#draft = draft;
   }
 
-  /** The new sensors, which the change has to store. */
   get made(): readonly Sensor[] {
     return [...this.#bySerial.values()];
   }
@@ -33,6 +32,8 @@ export class MadeSensors {
     const known = this.#draft.catalog.sensorsBySerial.first(serialNumber);
     return known ?? getOrInsert(this.#bySerial, serialNumber, () => this.#make(serialNumber, actor));
   }
+
+  readonly keyOf = (serialNumber: string): number => this.of(serialNumber).key;
 
   /** Makes a sensor. A serial number that is a free positive 63-bit decimal is also the id (D20). */
   #make(serialNumber: string, actor?: Actor): Sensor {
@@ -47,7 +48,6 @@ export class MadeSensors {
     return sensor;
   }
 
-  /** Saves those that have been made, and states of sensors, if there are any. */
   save(sensorState: readonly SensorState[] = []): void {
     const { made } = this;
     if (made.length === 0 && sensorState.length === 0) return;
@@ -279,7 +279,6 @@ export function ignoreSensor(
   });
 }
 
-/** The parts of the engine that know what a sensor has sent. */
 export interface SensorDeletion extends CatalogChange {
   readonly events: Pick<EventStore, "lastEvents">;
   readonly lines: { of(sensorKey: number): Line | null };

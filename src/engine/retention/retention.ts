@@ -25,7 +25,6 @@ async function findOldEvents(
   return { ...old, boundary, areAll: old.events > 0 && old.events === all };
 }
 
-/** What a retention period would remove, and how the data grows. */
 export interface RetentionReview {
   readonly old: OldEvents;
   /** The share of the old events in the database, in bytes: the runs that are derived from them would stay. */
@@ -85,12 +84,10 @@ export async function removeOldEvents(change: OldEventRemoval, keep: Keep): Prom
   return old;
 }
 
-/** The start of the UTC day of an instant, in ms. */
 function startOfDay(instant: number): number {
   return Math.floor(instant / DAY_MS) * DAY_MS;
 }
 
-/** Days from which the growth rate is computed. */
 const LOOKED_BACK_DAYS = 30;
 
 export interface DiskForecast {

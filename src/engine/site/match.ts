@@ -34,7 +34,6 @@ export interface MatchedSpace extends Matched<SiteSpace, Space> {
   readonly parent: MatchedSpace | null;
 }
 
-/** The resources of all entries of a document, and the targets of its references. */
 export interface MatchedSite {
   /** Parents before their children. */
   readonly spaces: readonly MatchedSpace[];
@@ -245,7 +244,6 @@ function pinnedIds(entries: readonly SiteSpace[]): Set<bigint | undefined> {
 
 const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"];
 
-/** The fields that conflicts without an issue are about. */
 const CONFLICT_FIELDS: Readonly<Record<string, string>> = {
   "sensor-attached-elsewhere": ".sensor_serial_number",
 };

@@ -26,9 +26,7 @@ interface DryRun<T> {
   readonly after: Catalog;
   /** All changes as one write, without rows that end up unchanged. */
   readonly write: CatalogWrite;
-  /** The changed rows, in the order of the audit log. */
   readonly changes: readonly RowChange[];
-  /** The events and readings that the changes store besides the catalog. */
   readonly parts: ReturnType<typeof joinCorrections>;
 }
 
@@ -153,7 +151,6 @@ type ListedTable = Exclude<
 
 const NAMED_FIELDS: readonly string[] = ["name", "label", "space_id", "doorway_id", "sensor_id", "team_name"];
 
-/** Fields that hold ids, by the table they refer to. */
 const ID_FIELDS: Readonly<Record<string, ListedTable>> = {
   parent_id: "space",
   spaces: "space",

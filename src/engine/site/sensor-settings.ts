@@ -11,7 +11,6 @@ import type { SiteSensor } from "./document.ts";
 import { atPosition, type Positioned } from "./match.ts";
 import type { SiteChange } from "./plan.ts";
 
-/** A sensor whose settings a document changes, and what becomes of its readings. */
 export interface ChangedSensor {
   readonly sensor: Sensor;
   readonly before: SensorSettings;
