@@ -4,7 +4,7 @@ import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
-import { Admission } from "./ingest/admission.ts";
+import { admissionOf } from "./ingest/admission.ts";
 import { prepareFollowed } from "./ingest/group-decision.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import type { Draft } from "./journal/draft.ts";
@@ -17,7 +17,7 @@ import { Notifier } from "./live/notifier.ts";
 import { ReplayMarks } from "./live/replay-marks.ts";
 import type { SharedLog, Store } from "./ports.ts";
 import { Lines } from "./readings/lines.ts";
-import { Heartbeats } from "./resources/heartbeats.ts";
+import { heartbeatsOf } from "./resources/heartbeats.ts";
 import { SensorActivity } from "./resources/sensors.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 import { repeat } from "./timers.ts";
@@ -60,7 +60,7 @@ export async function buildEngine(
     };
   });
   const { journal, notifier, deliveries, activity, lines, feed } = followers;
-  const admission = new Admission(catalog, settings.selfRegisteredSensors);
+  const admission = admissionOf(catalog, settings.selfRegisteredSensors);
   const parts = { catalog, journal, clock, events, notifier, activity, telemetry, lines, readings };
   const ingest = new IngestQueue(parts, admission);
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
@@ -70,7 +70,7 @@ export async function buildEngine(
   telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
   telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);
   const replica = log && (await join(store, { log, journal, clock: logClock, elapsed }, telemetry));
-  const heartbeats = new Heartbeats(journal);
+  const heartbeats = heartbeatsOf(journal);
   const ofStore = { changes, backups, disk };
   return {
     ...parts,

@@ -32,7 +32,7 @@ class Segment {
   readonly owner: number;
   /** In the order of D6. */
   readonly changes: number[];
-  /** As in `RunEffect`: the count after the segment is max(count before it + net, base). */
+  /** As in `effectOf`: the count after the segment is max(count before it + net, base). */
   #net = 0;
   #base = -Infinity;
   /** How many changes, from the first, that effect includes. */

@@ -30,7 +30,7 @@ export interface RunBlock {
    * but without rows is not rolled up.
    */
   readonly firsts: Readonly<Record<BlockPart, Float64Array>>;
-  /** The `RunEffect` of each run. */
+  /** The effect of each run, as `effectOf` defines it. */
   readonly nets: Int32Array;
   readonly bases: Int32Array;
   /**
@@ -71,6 +71,8 @@ export function firstChangeOf(slices: readonly RunSlice[]): number | null {
 }
 
 const NO_ROWS = new Uint16Array(0);
+
+type RunEffect = ReturnType<typeof effectOf>;
 
 export interface RolledUpRun extends PartNumbers, RunEffect {
   readonly spaceId: bigint;
@@ -142,12 +144,7 @@ export function findChange(
 }
 
 /** The effect of a run on any count c ≥ 0 before it: max(c + net, base), with the floor at 0 (D7). */
-interface RunEffect {
-  readonly net: number;
-  readonly base: number;
-}
-
-export function effectOf(changes: Uint32Array): RunEffect {
+export function effectOf(changes: Uint32Array) {
   let net = 0;
   let base = 0;
   for (let i = 0; i < changes.length; i++) {

@@ -51,12 +51,8 @@ export class Bindings {
   }
 
   of({ id, key }: Pick<Sensor, "id" | "key">): readonly Binding[] {
-    let bindings = this.#byKey[key];
-    if (bindings === undefined) {
-      bindings = this.#derive(id);
-      this.#byKey[key] = bindings;
-    }
-    return bindings;
+    this.#byKey[key] ??= this.#derive(id);
+    return this.#byKey[key] as readonly Binding[];
   }
 
   /** The effect of an event on each space that it counts for (D4, D5). @param timestamp in ms */
@@ -104,9 +100,8 @@ export function changedBindings(catalog: Catalog, { put, remove }: CatalogWrite)
     const bound = intersect(attachment, link);
     const common = bound && intersect(bound, span);
     const sensor = catalog.sensors.get(attachment.sensorId) ?? sensors.get(attachment.sensorId);
-    return common === null
-      ? []
-      : [{ spaceId: link.spaceId, sensorKey: must(sensor, "sensor").key, ...common }];
+    if (common === null) return [];
+    return [{ spaceId: link.spaceId, sensorKey: must(sensor, "sensor").key, ...common }];
   };
   const attachmentsOf = withNew(catalog.attachmentsOfDoorway, put?.attachment);
   const linksOf = withNew(catalog.linksOfDoorway, put?.link);

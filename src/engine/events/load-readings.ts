@@ -25,22 +25,13 @@ import type { CountedReading } from "../readings/counted-readings.ts";
 import { type ReadingOutcome, type ReadingParts, ReadingsDecision } from "../readings/decide-readings.ts";
 import { judgeLine } from "../readings/judge-again.ts";
 import { historyOrder, type TimedTotals } from "../readings/judging-order.ts";
-import { LineSummaries, type LineSummary } from "../readings/line-summaries.ts";
+import { LineSummaries } from "../readings/line-summaries.ts";
 import { Lines } from "../readings/lines.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
 import type { FileLoading } from "./event-changes.ts";
 
 type ReadingLoading = FileLoading & Pick<Engine, "readings">;
-export interface ReadingLoadResult {
-  readonly events: number;
-  /** By serial number. */
-  readonly lines: ReadonlyMap<string, LineSummary>;
-  /** The serial numbers of those that are suspended: they make no events until an operator decides. */
-  readonly suspended: readonly string[];
-  readonly importId: bigint;
-}
-
 interface ReadingLoadOptions extends Pick<LoadOptions, "onProgress"> {
   readonly name: string;
   readonly onRefuse: (reading: NumberedReading, reason: string) => void;
@@ -52,11 +43,7 @@ interface ReadingLoadOptions extends Pick<LoadOptions, "onProgress"> {
  *
  * @throws HeadcountError `unavailable` if the log is too full
  */
-export async function loadReadings(
-  change: ReadingLoading,
-  file: ReadingFile,
-  options: ReadingLoadOptions,
-): Promise<ReadingLoadResult> {
+export async function loadReadings(change: ReadingLoading, file: ReadingFile, options: ReadingLoadOptions) {
   const { catalog, events, journal, readings } = change;
   const { onProgress } = options;
   const result = await journal.transact(change, async (draft) => {
@@ -78,6 +65,7 @@ export async function loadReadings(
     return {
       events: load.events,
       lines: summaries.lines,
+      // They make no events until an operator decides.
       suspended: suspended.map(({ serialNumber }) => serialNumber),
       importId,
     };

@@ -189,16 +189,11 @@ async function eventsAtLines(
   return found.filter(({ eventId }) => crossingOf(eventId ?? "")?.register === register.key);
 }
 
-interface Changed {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Entrances and exits of a space, in people, in the time of the events that a change adds or voids. */
 export interface ChangedPassages {
   readonly spaceId: bigint;
-  readonly entrances: Changed;
-  readonly exits: Changed;
+  readonly entrances: Record<"from" | "to", number>;
+  readonly exits: Record<"from" | "to", number>;
 }
 
 /** Sums the events that a change adds and voids, by the spaces that they count for (D4). */

@@ -167,12 +167,9 @@ export class GroupChanges {
   }
 
   #bindingsOf(sensorIndex: number): readonly Binding[] {
-    let bindings = this.#bindings[sensorIndex];
-    if (bindings === undefined) {
-      bindings = this.#parts.notifier.bindings.of(this.#group.events.sensors[sensorIndex] as Sensor);
-      this.#bindings[sensorIndex] = bindings;
-    }
-    return bindings;
+    const { sensors } = this.#group.events;
+    this.#bindings[sensorIndex] ??= this.#parts.notifier.bindings.of(sensors[sensorIndex] as Sensor);
+    return this.#bindings[sensorIndex] as readonly Binding[];
   }
 
   #spaceOf(binding: Binding): GroupSpace {

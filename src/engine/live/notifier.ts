@@ -9,30 +9,20 @@ import { countAt } from "../counts/count-series.ts";
 import { NewDeliveries, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
-import type {
-  EventStore,
-  LoggedEvent,
-  LogRecord,
-  NotificationWrite,
-  ReplayMark,
-  RunReader,
-} from "../ports.ts";
+import type { EventStore, LoggedEvent, LogRecord, NotificationWrite, ReplayMark } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import type { Feed } from "./feed.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
 import { NotificationBatch } from "./notifications.ts";
-import { historyBefore, type ReplayMarks } from "./replay-marks.ts";
+import type { ReplayParts } from "./replay.ts";
+import { historyBefore } from "./replay-marks.ts";
 
-interface NotifierParts {
-  readonly catalog: Catalog;
+interface NotifierParts extends ReplayParts {
   readonly clock: Clock;
-  readonly events: RunReader;
   readonly journal: Journal;
   readonly outbox: Outbox;
   readonly telemetry: Pick<Telemetry, "count">;
-  readonly bindings: Bindings;
-  readonly marks: ReplayMarks;
 }
 
 /**

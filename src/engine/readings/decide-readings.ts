@@ -2,18 +2,13 @@ import { getOrInsert } from "../../domain/collections.ts";
 import { lineOf } from "../../domain/device-line.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
-import {
-  type ReadingResult,
-  type RefusedReading,
-  type TimedReading,
-  UNCOMPARED_RESULTS,
-} from "../../domain/reading.ts";
+import { type RefusedReading, type TimedReading, UNCOMPARED_RESULTS } from "../../domain/reading.ts";
 import type { ReadingList } from "../../domain/reading-list.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { judgeInterval, overlapped } from "../../readings/intervals.ts";
-import { NO_PASSAGES, type Passages, type ReadingSpan } from "../../readings/spread.ts";
-import { type CountedSpan, judgeTotals } from "../../readings/totals.ts";
+import { NO_PASSAGES, type ReadingSpan } from "../../readings/spread.ts";
+import { type JudgedTotals, judgeTotals } from "../../readings/totals.ts";
 import type { TotalsRules } from "../../readings/totals-line.ts";
 import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
@@ -30,13 +25,7 @@ import {
   remember,
 } from "./open-lines.ts";
 
-export interface DecidedReading {
-  readonly result: ReadingResult;
-  readonly counted: Passages;
-  /** A span of which it is unknown what passed; null if there is none. */
-  readonly unknown: ReadingSpan | null;
-  readonly note: string | null;
-}
+export type DecidedReading = Pick<JudgedTotals, "result" | "counted" | "unknown" | "note">;
 
 /**
  * Totals from before the first ones of their line, which are not decided with what is new: those after them are judged
@@ -72,13 +61,7 @@ export interface DecidedBatch {
   readonly decided: readonly ReadingOutcome[];
 }
 
-interface JudgedBatch extends Pick<DecidedBatch, "decided"> {
-  readonly counted: readonly CountedReading[];
-}
-
-interface Outcome extends DecidedReading {
-  readonly spans: readonly CountedSpan[];
-}
+type Outcome = DecidedReading & Pick<JudgedTotals, "spans">;
 
 /** An interval whose events are voided, since others replace them. */
 export interface ReplacedInterval extends ReadingSpan {
@@ -117,7 +100,7 @@ export class ReadingsDecision {
   }
 
   /** Decides readings until all of the commit make too many events for one, without these events. */
-  async judge(readings: ReadingList, pacer: Pacer, importId: bigint | null = null): Promise<JudgedBatch> {
+  async judge(readings: ReadingList, pacer: Pacer, importId: bigint | null = null) {
     const { now, eventsMax = READING_EVENTS_MAX, silent = new Set() } = this.#options;
     const decided: ReadingOutcome[] = [];
     const counted: CountedReading[] = [];

@@ -25,20 +25,14 @@ async function findOldEvents(
   return { ...old, boundary, areAll: old.events > 0 && old.events === all };
 }
 
-export interface RetentionReview {
-  readonly old: OldEvents;
-  /** The share of the old events in the database, in bytes: the runs that are derived from them would stay. */
-  readonly bytes: number;
-  /** In ms; 0 if no events have been removed so far. */
-  readonly logStart: number;
-  readonly figures: DiskFigures;
-  readonly forecast: DiskForecast;
-}
-
+/**
+ * What a retention period would remove, and how the data grows. `bytes` is the share of the old events in the database: the
+ * runs that are derived from them would stay.
+ */
 export async function reviewRetention(
   { clock, disk, events }: Pick<Engine, "clock" | "disk" | "events">,
   keep: Keep,
-): Promise<RetentionReview> {
+) {
   const old = await findOldEvents({ clock, events }, keep);
   const figures = await disk.figures();
   const { events: logged } = await events.summary();
@@ -46,6 +40,8 @@ export async function reviewRetention(
   const forecast = await forecastDisk(events, figures, clock.now());
   return { old, bytes, logStart: events.logStart(), figures, forecast };
 }
+
+export type RetentionReview = Awaited<ReturnType<typeof reviewRetention>>;
 
 /** Events that are removed in one change, about: other changes wait for it. */
 const STEP_EVENTS = 1_000_000;

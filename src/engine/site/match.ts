@@ -2,20 +2,11 @@ import { groupBy } from "../../domain/collections.ts";
 import { HeadcountError, type Issue, invalidInput, must } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import { ISSUES_LISTED_MAX } from "../../domain/limits.ts";
-import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
+import type { Doorway, Space } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
 import { Pacer } from "../yielding.ts";
-import type {
-  Pinned,
-  SiteDocument,
-  SiteDoorway,
-  SiteReference,
-  SiteSensor,
-  SiteSpace,
-  SiteTimeSegment,
-  SiteTimeSegmentGroup,
-} from "./document.ts";
+import type { Pinned, SiteDocument, SiteDoorway, SiteReference, SiteSensor, SiteSpace } from "./document.ts";
 import { References } from "./references.ts";
 
 export interface Positioned<Entry> {
@@ -34,17 +25,6 @@ export interface MatchedSpace extends Matched<SiteSpace, Space> {
   readonly parent: MatchedSpace | null;
 }
 
-export interface MatchedSite {
-  /** Parents before their children. */
-  readonly spaces: readonly MatchedSpace[];
-  readonly doorways: readonly Matched<SiteDoorway, Doorway>[];
-  readonly sensors: readonly Positioned<SiteSensor>[];
-  readonly timeSegments: readonly Matched<SiteTimeSegment, TimeSegment>[];
-  readonly timeSegmentGroups: readonly Matched<SiteTimeSegmentGroup, TimeSegmentGroup>[];
-  readonly spaceReferences: References<SiteSpace>;
-  readonly segmentReferences: References<SiteTimeSegment>;
-}
-
 /**
  * Finds the resource of each entry, yielding to the event loop in between: by id; or a doorway by its name, a space by
  * its name among its siblings, segments and groups by their names, in order if several have the same.
@@ -52,7 +32,7 @@ export interface MatchedSite {
  * @throws HeadcountError `invalid` with an issue for each unknown id, ambiguous entry, unresolved reference and
  * duplicate
  */
-export async function matchSite(catalog: Catalog, document: SiteDocument): Promise<MatchedSite> {
+export async function matchSite(catalog: Catalog, document: SiteDocument) {
   const matcher = new Matcher();
   const pacer = new Pacer();
   const spaces = matcher.spaces(catalog, document.spaces);
@@ -86,6 +66,8 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   return { spaces, doorways, sensors, timeSegments, timeSegmentGroups, spaceReferences, segmentReferences };
 }
 
+export type MatchedSite = Awaited<ReturnType<typeof matchSite>>;
+
 const nameOf = ({ name }: { readonly name: string }): string => name;
 const labelOf = ({ label }: { readonly label: string }): string => label;
 
@@ -96,6 +78,7 @@ class Matcher {
     if (this.issues.length < ISSUES_LISTED_MAX) this.issues.push({ path, message });
   }
 
+  /** @returns parents before their children */
   spaces(catalog: Catalog, top: readonly SiteSpace[]): MatchedSpace[] {
     const matched: MatchedSpace[] = [];
     const children = groupBy(catalog.spaces.all(), (space) => space.parentId);
