@@ -29,7 +29,6 @@ export interface PlainReading {
 /** The serial numbers of earlier inputs. */
 const SERIAL_NUMBERS = new RecentTexts();
 
-/** Numbers of a plain reading in its row, by their place. */
 const [SENSOR, IS_INTERVAL, FROM, TO, IN, OUT, WIDTH] = [0, 1, 2, 3, 4, 5, 6];
 const ROW_NUMBERS = 7;
 

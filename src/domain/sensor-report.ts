@@ -78,9 +78,9 @@ export interface AcceptedReport extends ReadReport {
 }
 
 /** A report that is rejected since it is too far ahead: it shows that the clock of its sensor is. */
-export interface RejectedAhead extends Pick<AcceptedReport, "serialNumber" | "timestamp"> {
+type RejectedAhead = Pick<AcceptedReport, "serialNumber" | "timestamp"> & {
   readonly problem: "future-timestamp";
-}
+};
 
 /**
  * Reads a row as JSON has it: an object, whose other members are ignored. Numbers are no serial numbers or ids, and

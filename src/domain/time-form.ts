@@ -10,7 +10,6 @@ export interface TimeForm {
   readonly timeZone: string | null;
 }
 
-/** Reads a text as an instant in ms; null if it is not of the form. */
 type TimeReader = (text: string) => number | null;
 
 /** A time without an offset, in local milliseconds (see `local-time.ts`). */

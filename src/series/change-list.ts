@@ -297,7 +297,6 @@ export class ChangeList {
   }
 }
 
-/** The count after a step, in people. */
 function applied(count: number, step: number): number {
   return step === RESET ? 0 : Math.max(FLOOR, count + step);
 }

@@ -187,13 +187,8 @@ export class Catalog {
 
   /** A space's parents, the closest first. */
   ancestry(space: Space): Space[] {
-    const ancestors: Space[] = [];
-    let parent = space.parentId === null ? undefined : this.spaces.get(space.parentId);
-    while (parent !== undefined) {
-      ancestors.push(parent);
-      parent = parent.parentId === null ? undefined : this.spaces.get(parent.parentId);
-    }
-    return ancestors;
+    const parent = space.parentId === null ? undefined : this.spaces.get(space.parentId);
+    return parent === undefined ? [] : [parent, ...this.ancestry(parent)];
   }
 }
 

@@ -95,11 +95,6 @@ export async function countAt(runs: RunReader, history: SpaceHistory, instant: n
   return closing[0] as number;
 }
 
-export async function openingCount(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
-  const { opening } = await probeCounts(runs, history, Float64Array.of(instant));
-  return opening[0] as number;
-}
-
 /** The counts of a space at instants, ascending and distinct: before and after their events. */
 export async function probeCounts(
   runs: RunReader,

@@ -190,12 +190,10 @@ export class Deliveries {
     for (const webhook of put?.webhook ?? []) this.#resume(this.#receivers.put(webhook));
     await this.outbox.append(deliveries, ids.deliveryId);
     // Own attempts have changed their queues already.
-    if (this.#running !== null) {
-      this.#running.outcomes.stored(outcomes);
-      return;
-    }
-    for (const outcome of outcomes)
-      this.#receivers.get(outcome.webhookId)?.queueOf(outcome.spaceId).follow(outcome);
+    if (this.#running !== null) this.#running.outcomes.stored(outcomes);
+    else
+      for (const outcome of outcomes)
+        this.#receivers.get(outcome.webhookId)?.queueOf(outcome.spaceId).follow(outcome);
   }
 
   #resume(receiver: Receiver): void {

@@ -34,19 +34,10 @@ export interface VoidedRows {
   readonly changed: number;
   /** Events that these count now. */
   readonly added: number;
-  readonly others: readonly OtherReadings[];
+  readonly others: ReturnType<typeof othersOf>;
   readonly spaces: readonly ChangedPassages[];
   /** The serial numbers of the sensors of the events and readings, ascending. */
   readonly sensors: readonly string[];
-}
-
-/** Other readings, and how many more people they count since something is taken back; fewer are below 0. */
-export interface OtherReadings {
-  /** What they came with; null for those that were sent without an import. */
-  readonly import: Import | null;
-  readonly readings: number;
-  readonly in: number;
-  readonly out: number;
 }
 
 /**
@@ -102,7 +93,11 @@ function foundOf({ ids, sensorKeys }: FoundEvents): VoidedEvents {
   return { ids, sensorKeys: [...new Set(sensorKeys)] };
 }
 
-function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedReading[]): OtherReadings[] {
+/**
+ * Other readings by what they came with, null for no import, and how many more people they count since something is taken
+ * back; fewer are below 0.
+ */
+function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedReading[]) {
   return Array.from(
     groupBy(changes, ({ importId }) => importId),
     ([importId, ofImport]) => {

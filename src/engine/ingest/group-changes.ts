@@ -19,11 +19,6 @@ interface GroupSpace extends AppliedCount {
   position: ChangePosition;
 }
 
-interface NewEvent {
-  readonly row: number;
-  readonly effects: readonly CreatedEffect[];
-}
-
 interface GroupOptions {
   /** The rows whose notifications are deferred, if this has been decided. */
   readonly deferred?: ReadonlySet<number>;
@@ -35,7 +30,10 @@ type GroupParts = Pick<IngestParts, "catalog" | "notifier">;
 export class GroupChanges {
   readonly requests: NewRequest[] = [];
   /** The effects of each part's last event, if each report of the part is an event. */
-  readonly lastEvents = new Map<GroupPart["part"], NewEvent>();
+  readonly lastEvents = new Map<
+    GroupPart["part"],
+    { readonly row: number; readonly effects: CreatedEffect[] }
+  >();
   readonly #parts: GroupParts;
   readonly #notifications: NotificationBatch;
   readonly #group: CommitGroup;

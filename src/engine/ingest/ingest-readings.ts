@@ -169,24 +169,17 @@ async function recordAlive(sender: ReadingIngest, { serialNumber, health }: Aliv
   await Promise.all(serials.map((serial) => sender.heartbeats.record(sender, serial, health)));
 }
 
-export interface MessageResult extends ReadingsResult {
-  /** Parts that say nothing of passages, or are of sensors that are ignored. */
-  readonly ignored: number;
-  /** Why what is stored counts nothing; absent if nothing is to be said. */
-  readonly notes?: readonly string[];
-}
-
 /**
  * Stores what a message of a device says (D32, D33): its readings, and its sensor events, which are counted as accepted,
  * duplicate or rejected as readings are. The numbers in `errors` count the readings, those that are refused, and the
- * events, in this order. All is on disk when it resolves.
+ * events, in this order. All is on disk when it resolves. `notes` say why what is stored counts nothing.
  *
  * @throws HeadcountError `unavailable` if too much is waiting; the same message again adds what is not stored yet
  */
 export async function ingestMessage(
   sender: ReadingIngest,
   { readings, refused, events = [], ignored }: TranslatedMessage,
-): Promise<MessageResult> {
+): Promise<ReadingsResult & { readonly ignored: number; readonly notes?: readonly string[] }> {
   const given = [...readings, ...refused];
   const taken = await ingestReadings(sender, given);
   const notes = undirectedNotes(sender.catalog, readings);

@@ -6,7 +6,7 @@ import { type ChangePosition, LiveCount, REMEMBERED_CHANGES } from "../../series
 import { planReplay } from "../../series/replay-plan.ts";
 import { type ChangeRun, findChange } from "../../series/run-block.ts";
 import type { Catalog, SpaceHistory } from "../catalog/catalog.ts";
-import { openingCount } from "../counts/count-series.ts";
+import { probeCounts } from "../counts/count-series.ts";
 import type { CatalogWrite, RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
@@ -175,10 +175,9 @@ export async function readCounts(
     const { space, schedules } = history;
     const { instant: lastReset, count } = planReplay(history, now, now + 1).origin;
     // A space that has not been reset since then has a longer past.
-    const start =
-      lastReset >= dayStart
-        ? { instant: lastReset, count }
-        : { instant: dayStart, count: await openingCount(runs, history, dayStart) };
+    const isReset = lastReset >= dayStart;
+    const { opening } = await probeCounts(runs, history, Float64Array.from(isReset ? [] : [dayStart]));
+    const start = { instant: isReset ? lastReset : dayStart, count: opening[0] ?? count };
     starts.set(space.id, start.instant);
     made.set(space.id, new LiveCount({ ...start, lastReset, schedules }));
   }

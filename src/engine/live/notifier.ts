@@ -317,7 +317,6 @@ export class Notifier {
   }
 }
 
-/** Events ascending by timestamp; those of the same instant stay in their order. */
 function inOrder(events: readonly LoggedEvent[]): LoggedEvent[] {
   return [...events].sort((a, b) => a.timestamp - b.timestamp);
 }

@@ -20,7 +20,6 @@ export const BEGINNING: LogPlace = { eventId: 0n, marks: 0 };
 /** The marks of the last hour, in order, as the store has them. */
 export class ReplayMarks {
   #marks: readonly StoredMark[];
-  /** Number of earlier marks that are no longer here. */
   #gone = 0;
 
   constructor(marks: readonly StoredMark[]) {

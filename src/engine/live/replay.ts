@@ -178,7 +178,6 @@ class Replay {
     return null;
   }
 
-  /** The count with the resets and the events of the log so far. */
   async #countSoFar(spaceId: bigint): Promise<LiveCount | null> {
     const { catalog, events } = this.#parts;
     const later = new Map<number, number>();

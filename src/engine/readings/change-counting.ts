@@ -11,7 +11,7 @@ import type { Line } from "../ports.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { addCorrections } from "./corrected-events.ts";
 import { COUNTING_DEFAULTS } from "./counting-settings.ts";
-import { type JudgedFigures, judgeAgain } from "./judge-again.ts";
+import { type JudgedAgain, judgeAgain } from "./judge-again.ts";
 import type { JudgingChange } from "./judging-order.ts";
 
 export interface CountingOptions {
@@ -20,7 +20,8 @@ export interface CountingOptions {
   readonly isDryRun?: boolean;
 }
 
-export interface ChangedCounting extends JudgedFigures {
+/** The readings that have been judged again, those that have another result or count, and what all counted, in people. */
+export interface ChangedCounting extends Pick<JudgedAgain, "readings" | "changed" | "before" | "after"> {
   /** From when on readings have been judged again, in ms; -Infinity for all. */
   readonly since: number;
 }

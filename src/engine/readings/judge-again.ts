@@ -32,15 +32,6 @@ import type { JudgingOrder, JudgingParts } from "./judging-order.ts";
 import { endOfFirstTotals, inOrder, lineBefore, settledLine } from "./line-before.ts";
 import { isOfHistory } from "./lines.ts";
 
-export interface JudgedFigures {
-  readonly readings: number;
-  /** How many of them have another result or count now. */
-  readonly changed: number;
-  /** What they counted, in people. */
-  readonly before: Passages;
-  readonly after: Passages;
-}
-
 /** What has become of readings that have been judged again, and what the change stores. */
 export type JudgedAgain = Awaited<ReturnType<typeof judgeAgain>>;
 

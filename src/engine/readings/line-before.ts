@@ -9,7 +9,6 @@ import type { JudgingOrder } from "./judging-order.ts";
 import { isOfHistory } from "./lines.ts";
 import { lastTotalsOf } from "./open-lines.ts";
 
-/** How many readings are read at once to find those next to an instant. */
 const PAGE = 200;
 
 type Readings = Pick<ReadingStore, "readings">;

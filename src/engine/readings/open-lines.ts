@@ -67,13 +67,12 @@ export class OpenLines {
     const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
     const sensorKey = sensor?.key ?? UNKNOWN_KEY;
     const before = (sensor && lines.of(sensorKey)) ?? UNKNOWN_LINE;
-    const { kind, readings, totals, intervalsEnd, revision, receivedAt } = before;
     const open = {
       serialNumber,
       sensor,
       countings: sensor === null ? [] : catalog.countingsOfSensor.of(sensor.id),
       before,
-      line: { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt },
+      line: { sensorKey, ...before },
       lastTotals: -1,
       earlierTotals: null,
       knownTotals: null,

@@ -10,9 +10,7 @@ import type { EventStore } from "../ports.ts";
 
 export type LinkFields = Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement">;
 
-export interface LinkChange extends CatalogChange {
-  readonly events: Pick<EventStore, "logStart">;
-}
+export type LinkChange = CatalogChange & { readonly events: Pick<EventStore, "logStart"> };
 
 /**
  * Links a doorway to a space. The first link of the pair is unbounded in the past; a later one begins now, or at
@@ -141,7 +139,6 @@ function addSuccessor(draft: Draft, ended: Link, sensorPlacement: SensorPlacemen
   return addLink(draft, { spaceId, doorwayId, sensorPlacement }, from);
 }
 
-/** A link with a placement from an instant on: the changed link, or the link split in two. */
 function withPlacement(draft: Draft, link: Link, sensorPlacement: SensorPlacement, from: number): Link[] {
   if ((link.from ?? -Infinity) >= from) return [{ ...link, sensorPlacement }];
   return [

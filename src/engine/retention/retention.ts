@@ -86,21 +86,11 @@ function startOfDay(instant: number): number {
 
 const LOOKED_BACK_DAYS = 30;
 
-export interface DiskForecast {
-  /** Bytes per event, in the log and in data derived from it; 0 without events. */
-  readonly bytesPerEvent: number;
-  /** Mean events and bytes per day over the last 30 days, or over all days if there are fewer. */
-  readonly eventsPerDay: number;
-  readonly bytesPerDay: number;
-  /** Days until the disk is full; null if the data does not grow. */
-  readonly daysUntilFull: number | null;
-}
-
-export async function forecastDisk(
-  events: EventStore,
-  { database, runs, free }: DiskFigures,
-  now: number,
-): Promise<DiskForecast> {
+/**
+ * The growth of the data: bytes per event, in the log and in data derived from it, the mean events and bytes per day over the
+ * last 30 days, or over all if there are fewer, and the days until the disk is full; null if the data does not grow.
+ */
+export async function forecastDisk(events: EventStore, { database, runs, free }: DiskFigures, now: number) {
   const log = await events.logSpan({ start: 0, end: now });
   const start = now - LOOKED_BACK_DAYS * DAY_MS;
   const recent = await events.logSpan({ start, end: now });

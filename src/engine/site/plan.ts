@@ -70,7 +70,6 @@ export async function runOnCopy<T>(
   return { made, after, ...merged, parts: joinCorrections(parts) };
 }
 
-/** Merges the writes that lead from one catalog to another into one, without rows that end up unchanged. */
 async function mergeWrites(
   before: Catalog,
   after: Catalog,

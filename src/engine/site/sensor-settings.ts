@@ -75,10 +75,8 @@ export function unusualSensors(catalog: Catalog): Sensor[] {
 
 function settingsOf(catalog: Catalog, serialNumber: string): SensorSettings {
   const known = catalog.sensorsBySerial.first(serialNumber);
-  const settings = countingAt(catalog, known, Infinity);
-  const { isReversed, cap, width, timeZone, resetsAt, direction, line } = settings;
-  const isIgnored = known?.isIgnored ?? false;
-  return { isReversed, cap, width, timeZone, resetsAt, direction, line, isIgnored };
+  const unusual = differences(COUNTING_DEFAULTS, countingAt(catalog, known, Infinity));
+  return { ...COUNTING_DEFAULTS, ...unusual, isIgnored: known?.isIgnored ?? false };
 }
 
 function differences(before: CountingSettings, wanted: Partial<CountingSettings>): Partial<CountingSettings> {
