@@ -99,13 +99,10 @@ export function crossingPrefix(
   { revision, register, place }: CrossingOrigin,
 ): string {
   const name = `rdg_${from.toString(36)}-${to - from}-`;
-  if (place !== undefined) return `${name}${[revision, register, place].map(base36).join("-")}-`;
+  if (place !== undefined)
+    return `${name}${[revision, register, place].map((number) => number.toString(36)).join("-")}-`;
   if (register !== 0) return `${name}${revision.toString(36)}-${register.toString(36)}-`;
   return revision === 0 ? name : `${name}${revision.toString(36)}-`;
-}
-
-function base36(number: number): string {
-  return number.toString(36);
 }
 
 const CROSSING_ID = /^rdg_(-?[0-9a-z]+)-(\d+)-(?:[0-9a-z]+-(?:([0-9a-z]+)-(?:[0-9a-z]+-)?)?)?[0-9a-z]+$/;

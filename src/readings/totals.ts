@@ -246,11 +246,9 @@ export function suspensionOf(
   const [reset] = line.unfallen;
   if (reset !== undefined && line.unfallen.length >= UNFALLEN_MAX)
     return { reason: "no-reset", since: reset };
-  if (!areOfTwoDevices(line)) return null;
-  const first = Math.min(line.in[0] ?? Infinity, line.out[0] ?? Infinity);
+  const { in: entered, out: left } = line;
+  const isOfTwo = (isAlternating(entered) || isAlternating(left)) && isSeries(entered) && isSeries(left);
+  if (!isOfTwo) return null;
+  const first = Math.min(entered[0] ?? Infinity, left[0] ?? Infinity);
   return { reason: "two-devices", since: first };
-}
-
-function areOfTwoDevices({ in: entered, out: left }: TotalsLine): boolean {
-  return (isAlternating(entered) || isAlternating(left)) && isSeries(entered) && isSeries(left);
 }

@@ -94,12 +94,9 @@ export class Roller {
 }
 
 function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
-  const rows = rollUp(changes, level, target, rowsAtMost(changes));
+  const rowsMax = Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
+  const rows = rollUp(changes, level, target, rowsMax);
   return rows > 0 ? target.slice(0, rows * ROW) : NO_ROWS;
-}
-
-function rowsAtMost(changes: Uint32Array): number {
-  return Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
 }
 
 /** The part of a plan that concerns the day from an instant on. */

@@ -180,15 +180,9 @@ export async function dropDuplicates(
     left.push({ part, start: first, end: length });
   }
   if (length === events.length) return { ...incoming, dropped };
-  return { events: selected(events, kept.subarray(0, length)), parts: left, dropped };
-}
-
-function selected(events: GroupEvents, rows: Int32Array): GroupEvents {
-  return {
-    ...selectEvents(events, rows),
-    sensors: events.sensors,
-    sensorIndexes: select(events.sensorIndexes, rows, new Int32Array(rows.length)),
-  };
+  const rows = kept.subarray(0, length);
+  const sensorIndexes = select(events.sensorIndexes, rows, new Int32Array(length));
+  return { events: { ...events, ...selectEvents(events, rows), sensorIndexes }, parts: left, dropped };
 }
 
 /** The identities of a group's events (D9), each with the first row that has it: a hash table of rows. */

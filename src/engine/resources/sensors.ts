@@ -175,15 +175,14 @@ export class SensorActivity {
 
   /** Reads the log once, for sensors that have been silent since before the process started. */
   loadAll(): Promise<void> {
-    this.#loading ??= this.#load().catch((error: unknown) => {
+    const load = async () => {
+      for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant, instant);
+    };
+    this.#loading ??= load().catch((error: unknown) => {
       this.#loading = null;
       throw error;
     });
     return this.#loading;
-  }
-
-  async #load(): Promise<void> {
-    for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant, instant);
   }
 
   /** Records the arrival of a record's live events, and its duplicates. */
