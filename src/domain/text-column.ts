@@ -139,7 +139,7 @@ export class TextColumnBuilder {
 const [SEED = 0] = crypto.getRandomValues(new Int32Array(1));
 
 /** A 32-bit hash of some bytes: FNV-1a from the seed, with its high bits folded into the low ones. */
-export function hashOf(bytes: Uint8Array, start: number, end: number): number {
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = SEED;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x0100_0193);
   return hash ^ (hash >>> 15);

@@ -187,7 +187,7 @@ export interface JudgedDirections {
   readonly out: JudgedDirection | null;
 }
 
-export function lineAfterJudged(
+function lineAfterJudged(
   line: TotalsLine,
   totals: ArrivedTotals,
   rules: TotalsRules,
@@ -224,7 +224,7 @@ function overWidthOf({ overWidth }: TotalsLine, totals: ArrivedTotals, rules: To
 }
 
 /** Why a line makes no events with some totals either; null if it goes on: their direction is known by now. */
-export function stillSuspended(
+function stillSuspended(
   { suspended }: TotalsLine,
   { isUndirected }: ArrivedTotals,
   { direction }: TotalsRules,
@@ -234,7 +234,7 @@ export function stillSuspended(
 }
 
 /** Why a line makes no events from some totals on; null if it goes on. @param line after these totals */
-export function suspensionOf(
+function suspensionOf(
   line: TotalsLine,
   { at, isUndirected }: ArrivedTotals,
   rules: TotalsRules,

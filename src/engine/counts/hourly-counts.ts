@@ -131,7 +131,7 @@ async function measureHours(
   }));
 }
 
-export function spanCountsAt(samples: Samples, i: number): SpanCounts {
+function spanCountsAt(samples: Samples, i: number): SpanCounts {
   return {
     start: samples.starts[i] as number,
     count: samples.counts[i] as number,

@@ -226,7 +226,7 @@ export class Deliveries {
 /** Outcomes written before the next run of the removal. */
 const OUTCOMES_BETWEEN = 50_000;
 
-export function deliveryRemoval(context: DeliveryContext) {
+function deliveryRemoval(context: DeliveryContext) {
   const { bounds, journal, observer, store } = context;
   const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
   const runs = new SerialQueue();

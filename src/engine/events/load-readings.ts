@@ -164,7 +164,7 @@ function countedAt(sensors: MadeSensors, counted: readonly CountedReading[]): De
  *
  * @param added the sensors that are registered with the file
  */
-export function fileLines(
+function fileLines(
   { sensorsBySerial, countingsOfSensor }: Catalog,
   stored: Lines,
   store: Pick<ReadingStore, "find">,

@@ -192,7 +192,7 @@ export interface ChangedPassages {
 }
 
 /** Sums the events that a change adds and voids, by the spaces that they count for (D4). */
-export function passageChanges({ sensorsByKey }: Catalog, bindings: Bindings) {
+function passageChanges({ sensorsByKey }: Catalog, bindings: Bindings) {
   const bySpace = new Map<bigint, Passages>();
   let first = Infinity;
   let last = -Infinity;

@@ -1,11 +1,12 @@
 import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Bindings } from "../catalog/bindings.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { sensorsOf } from "../event-columns.ts";
 import type { Draft } from "../journal/draft.ts";
 import { ChangedCounts, type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
-import type { LogRecord, NewEvents, RememberedRequest } from "../ports.ts";
+import type { CatalogWrite, NewEvents, RememberedRequest } from "../ports.ts";
 import { type DecidedBatch, ReadingsDecision } from "../readings/decide-readings.ts";
 import { Pacer } from "../yielding.ts";
 import {
@@ -95,10 +96,7 @@ async function decideReadings(
   return { decision, batches };
 }
 
-export function recordedEvents(
-  { catalog }: Pick<IngestParts, "catalog">,
-  { events: { columns, isLive }, catalog: rows }: LogRecord & { readonly events: NewEvents },
-): CommitGroup {
+function recordedEvents(catalog: Catalog, { columns, isLive }: NewEvents, rows?: CatalogWrite): CommitGroup {
   const { keys, indexes } = sensorsOf(columns.sensorKeys);
   const sensors = keys.map((key) => {
     const known = catalog.sensorsByKey.first(key) ?? rows?.put?.sensor?.find((each) => each.key === key);
@@ -160,7 +158,7 @@ async function recallRequests(
  * @returns the spaces of the events that need counts, with the range of these events; and the spaces whose counts cannot be
  * computed: events for them are still accepted
  */
-export async function prepareCounts(
+async function prepareCounts(
   { notifier }: Pick<IngestParts, "notifier">,
   notifications: NotificationBatch,
   groups: readonly CommitGroup[],
@@ -183,7 +181,7 @@ export async function prepareCounts(
   return { ranges, spacesWithLostRuns: new Set(lost) };
 }
 
-export function spacesOf({ sensors }: Pick<GroupEvents, "sensors">, bindings: Bindings): bigint[] {
+function spacesOf({ sensors }: Pick<GroupEvents, "sensors">, bindings: Bindings): bigint[] {
   const spaceIds = sensors.flatMap((sensor) => bindings.of(sensor).map(({ spaceId }) => spaceId));
   return [...new Set(spaceIds)];
 }
@@ -238,7 +236,7 @@ export async function prepareFollowed(
     const { record } = draft;
     if (record?.notifications === undefined) return [];
     const { events, notifications: decided } = record;
-    const incoming = events === undefined ? null : recordedEvents({ catalog }, { ...record, events });
+    const incoming = events === undefined ? null : recordedEvents(catalog, events, record.catalog);
     return [{ draft, decided, incoming, notifications: notifier.notifications(draft, counts) }];
   });
   const [first] = changes;

@@ -111,10 +111,8 @@ export interface SpaceEvent extends SensorEvent {
 }
 
 /** The effect of an event on one space. */
-export interface EventEffect {
-  readonly spaceId: bigint;
-  /** +1 entrance, -1 exit, even if the floor kept the count unchanged (D4). */
-  readonly direction: SensorPlacement;
+export interface EventEffect extends Pick<SpaceEvent, "spaceId" | "direction"> {
+  /** The count after the event; the floor may have kept it unchanged (D4). */
   readonly count: number;
 }
 

@@ -90,7 +90,8 @@ export async function judgeLine(parts: JudgingParts, order: JudgingOrder) {
   const times = { earliest: INSTANT_MIN, logStart: events.logStart(), latest: latestTimestamp(now) };
   const readings = stored.map((reading, index) => {
     const timed = timedReading(sensor, reading);
-    const again = readAgain(timed, countingAt(overlay.catalog, sensor, startOf(timed)), times);
+    const from = timed.kind === "total" ? timed.at : timed.from;
+    const again = readAgain(timed, countingAt(overlay.catalog, sensor, from), times);
     return "reason" in again && silent.has(index) ? timed : again;
   });
   const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent };
@@ -225,7 +226,7 @@ function sumOf(readings: readonly StoredReading[]): Passages {
   return sumOfPassages(readings.map(({ counted }) => counted));
 }
 
-export function storedAs(reading: TimedReading) {
+function storedAs(reading: TimedReading) {
   const { kind, isUndirected, timeZone } = reading;
   const fixed = { kind, isUndirected, timeZone };
   if (kind === "interval") {
@@ -236,7 +237,7 @@ export function storedAs(reading: TimedReading) {
   return { ...fixed, from: at, to: null, in: inTotal, out: outTotal, coverage: null, width, isBoot };
 }
 
-export function timedReading({ serialNumber }: Sensor, reading: StoredReading): TimedReading {
+function timedReading({ serialNumber }: Sensor, reading: StoredReading): TimedReading {
   const { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected, timeZone } = reading;
   const at = must(from, "time of a reading");
   if (kind === "interval" && to !== null)
@@ -245,13 +246,8 @@ export function timedReading({ serialNumber }: Sensor, reading: StoredReading): 
   return { kind: "total", serialNumber, at, ...totals, timeZone };
 }
 
-/** When a reading begins, in ms. */
-export function startOf(reading: TimedReading): number {
-  return reading.kind === "total" ? reading.at : reading.from;
-}
-
 /** A reading whose local times are read in the zone that the settings have now; it may have none of these times. */
-export function readAgain(
+function readAgain(
   reading: TimedReading,
   { timeZone }: CountingSettings,
   times: AcceptedTimes,

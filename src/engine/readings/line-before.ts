@@ -13,7 +13,7 @@ const PAGE = 200;
 
 type Readings = Pick<ReadingStore, "readings">;
 
-export function isMovingTotal({ kind, from, result }: StoredReading): boolean {
+function isMovingTotal({ kind, from, result }: StoredReading): boolean {
   return kind === "total" && from !== null && !UNMOVING_RESULTS.has(result);
 }
 

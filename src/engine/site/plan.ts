@@ -165,7 +165,7 @@ export async function siteChanges(
   before: Catalog,
   { after, changes }: DryRun<unknown>,
 ): Promise<SiteChange[]> {
-  const names = { from: new Names(before, after), to: new Names(after, before) };
+  const names = { from: namesIn(before, after), to: namesIn(after, before) };
   const pacer = new Pacer();
   const listed: SiteChange[] = [];
   for (const table of Object.keys(RESOURCE_NAMES) as ListedTable[]) {
@@ -219,30 +219,24 @@ function withNames(names: BothNames, field: string, change: FieldChange): [strin
 }
 
 type BothNames = Readonly<Record<"from" | "to", Names>>;
+type Names = ReturnType<typeof namesIn>;
 
 /** Display names in one catalog; for resources that it does not have, in another. */
-class Names {
-  readonly #catalog: Catalog;
-  readonly #other: Catalog;
-
-  constructor(catalog: Catalog, other: Catalog) {
-    this.#catalog = catalog;
-    this.#other = other;
-  }
-
-  of<T extends ListedTable>(table: T, id: bigint): string {
-    const row = this.row(table, id);
-    return row === undefined ? "" : RESOURCE_NAMES[table](row, this);
-  }
-
-  row<T extends CatalogTable>(table: T, id: bigint): CatalogTables[T] | undefined {
-    return this.#catalog.row(table, id) ?? this.#other.row(table, id);
-  }
-
-  /** The names of the spaces that contain a space, from the top, and its own. */
-  pathOf(space: Space): string {
-    const catalog = this.#catalog.spaces.has(space.id) ? this.#catalog : this.#other;
-    const names = [space, ...catalog.ancestry(space)].map(({ name }) => name);
-    return names.reverse().join(" / ");
-  }
+function namesIn(catalog: Catalog, other: Catalog) {
+  const row = <T extends CatalogTable>(table: T, id: bigint): CatalogTables[T] | undefined =>
+    catalog.row(table, id) ?? other.row(table, id);
+  const names = {
+    row,
+    of: <T extends ListedTable>(table: T, id: bigint): string => {
+      const found = row(table, id);
+      return found === undefined ? "" : RESOURCE_NAMES[table](found, names);
+    },
+    /** The names of the spaces that contain a space, from the top, and its own. */
+    pathOf: (space: Space): string => {
+      const known = catalog.spaces.has(space.id) ? catalog : other;
+      const path = [space, ...known.ancestry(space)].map(({ name }) => name);
+      return path.reverse().join(" / ");
+    },
+  };
+  return names;
 }
