@@ -216,11 +216,22 @@ export class IngestQueue {
     return group;
   }
 
-  /** Rejects parts that have been overtaken since they were checked, each by itself. */
+  /**
+   * Rejects parts that have been overtaken since they were checked, each by itself: with `unavailable` if the start of the
+   * log has been moved behind their reports, with `invalid` if their import has been taken back (D5).
+   */
   #withoutOvertaken(group: readonly Waiting[]): readonly Waiting[] {
+    const { catalog, events } = this.#parts;
+    const logStart = events.logStart();
     return group.filter(({ part, reject }) => {
+      const { importOf, reports } = part;
       try {
-        this.#requireCurrent(part);
+        if (logStart !== 0 && reports.timestamps.some((timestamp) => timestamp < logStart))
+          throw new HeadcountError(
+            "unavailable",
+            "older events were removed at the same time; send these again",
+          );
+        if (importOf !== undefined && importOf.id !== null) catalog.named("import", importOf.id, "import_id");
         return true;
       } catch (error) {
         reject(error);
@@ -228,18 +239,6 @@ export class IngestQueue {
         return false;
       }
     });
-  }
-
-  /**
-   * @throws HeadcountError `unavailable` for reports from before the start of the log, which has been moved; `invalid` if
-   * the import of the part has been taken back (D5)
-   */
-  #requireCurrent({ importOf, reports: { timestamps } }: IngestPart): void {
-    const { catalog, events } = this.#parts;
-    const logStart = events.logStart();
-    if (logStart !== 0 && timestamps.some((timestamp) => timestamp < logStart))
-      throw new HeadcountError("unavailable", "older events were removed at the same time; send these again");
-    if (importOf !== undefined && importOf.id !== null) catalog.named("import", importOf.id, "import_id");
   }
 }
 
