@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { answerOf, createClient, type HeadcountClient, Problem } from "../../src/client/index.ts";
-import type { Scope } from "../../src/domain/resources.ts";
-import { allows } from "../../src/domain/scopes.ts";
+import { allows, type Scope } from "../../src/domain/resources.ts";
 import type { Connection } from "./connection/connection.ts";
 import { useConnection } from "./connection/connection-provider.tsx";
 

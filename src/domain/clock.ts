@@ -64,7 +64,6 @@ export class SteadyClock implements Clock {
   #behindSince: number | null = null;
   /** The last step detected; null if there was none. */
   lastStep: ClockStep | null = null;
-  /** How many times the clock was set back. */
   period = 0;
 
   /**

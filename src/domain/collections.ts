@@ -10,7 +10,6 @@ export function firstIndex(start: number, end: number, holds: (index: number) =>
   return low;
 }
 
-/** The value of a key in a map, which is made and added if there is none. */
 export function getOrInsert<K, V>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,

@@ -27,7 +27,6 @@ export const ANALYSIS_FOLDER = "analysis";
 /** The folder of files on their way to mirrors. */
 export const MIRROR_FOLDER = "mirror";
 
-/** The folder of messages of MQTT that have been set aside. */
 export const SET_ASIDE_FOLDER = "mqtt-set-aside";
 
 /** The folder inside the target directory in which a restore is prepared. */

@@ -41,7 +41,6 @@ export type ConflictReason =
   | "too-many-readings"
   | "webhook-disabled";
 
-/** The cause of a failure, more precisely than its kind: clients distinguish failures by it. */
 export type FailureReason = UnknownReason | ConflictReason;
 
 /** What an operator can do about a failure. The command line names the command or the flag for it. */
@@ -89,7 +88,6 @@ export class HeadcountError extends Error {
   }
 }
 
-/** An invalid input: `path` names the parameter or field, `message` the rule that it breaks. */
 export function invalid(path: string, message: string): HeadcountError {
   return invalidInput([{ path, message }]);
 }
@@ -134,7 +132,6 @@ export function conflict(reason: ConflictReason, message: string): HeadcountErro
   return new HeadcountError("conflict", message, { reason });
 }
 
-/** The failures that concern one request; others are of what the program runs on: files, database, shared log. */
 const OF_ONE_REQUEST: readonly FailureKind[] = ["invalid", "not-found", "conflict", "data-lost"];
 
 /**
@@ -146,7 +143,6 @@ export function isOfEnvironment(error: unknown): boolean {
   return error instanceof Error && ("syscall" in error || error.message.startsWith("IO Error"));
 }
 
-/** The message of an error, or of anything else that was thrown. */
 export function messageOfError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

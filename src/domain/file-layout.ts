@@ -1,7 +1,6 @@
 import type { ReportField } from "./sensor-report.ts";
 import type { TimeForm } from "./time-form.ts";
 
-/** The source of a field in a file. */
 export type FieldSource =
   | {
       /** Columns, or members of an object; the values of several are joined with a blank. */
@@ -12,7 +11,6 @@ export type FieldSource =
   /** The same value in each row. */
   | { readonly value: string };
 
-/** How a file is to be read. A field without a source is in the column of its name. */
 export interface FileLayout<Field extends string = ReportField> extends TimeForm {
   readonly fields: Readonly<Partial<Record<Field, FieldSource>>>;
   /** A label of the Encoding Standard; null for UTF-8 and UTF-16. */

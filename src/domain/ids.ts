@@ -20,10 +20,8 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** The largest id: 63 bits. */
 export const ID_MAX = 2n ** 63n - 1n;
 
-/** Formats an id as prefix, underscore, digits. */
 export function formatId(kind: IdKind, id: bigint): string {
   return `${ID_PREFIXES[kind]}_${id}`;
 }
@@ -46,7 +44,6 @@ export type WordsOf<Kind extends string, Joint extends string> = Kind extends `$
   ? `${First extends Lowercase<First> ? First : `${Joint}${Lowercase<First>}`}${WordsOf<Rest, Joint>}`
   : "";
 
-/** The name of a kind in messages: `timeSegmentGroup` is "time segment group". */
 export function describeKind(kind: IdKind | "tag"): string {
   return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -10,7 +10,6 @@ export interface Interval {
   readonly amount: number;
 }
 
-/** Accepted intervals: the documented ones, or any up to ten years (D11). */
 export type IntervalPolicy = "supported" | "any";
 
 /** The supported intervals as the API writes them; the same length in another unit is supported, too (D11). */
@@ -36,10 +35,10 @@ const UNITS: Readonly<Record<string, Interval>> = {
  * @throws HeadcountError `invalid`, naming `path` and listing the supported intervals
  */
 export function parseInterval(text: string, path: string, policy: IntervalPolicy = "supported"): Interval {
-  const match = /^(\d{1,12})(s|m|h|d|w|mo|M)$/.exec(text);
-  const unit = match === null ? undefined : UNITS[match[2] as string];
-  if (match !== null && unit !== undefined) {
-    const interval = { ...unit, amount: unit.amount * Number(match[1]) };
+  const [, amount, letters = ""] = /^(\d{1,12})(s|m|h|d|w|mo|M)$/.exec(text) ?? [];
+  const unit = UNITS[letters];
+  if (unit !== undefined) {
+    const interval = { ...unit, amount: unit.amount * Number(amount) };
     if (policy === "any" ? isWithinTenYears(interval) : isSupported(interval)) return interval;
   }
   const others =

@@ -11,7 +11,6 @@ export class LineTimes {
   readonly #timeZone: string;
   /** The instant up to which rows have come, in ms. */
   #last = -Infinity;
-  /** Whether the rows so far have come in the order of time. */
   isOrdered: boolean;
   #isLatestFirst = true;
 

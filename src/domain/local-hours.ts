@@ -13,14 +13,6 @@ export interface TimeSpan {
   readonly end: number;
 }
 
-/** Consecutive local hours with the same offset. */
-export interface HourGrid {
-  /** In ms ahead of UTC. */
-  readonly offset: number;
-  /** The boundaries in ms, ascending, one more than there are hours. */
-  readonly boundaries: Float64Array;
-}
-
 /** The local hour that contains an instant, in ms. */
 export function localHourAt(instant: number, timeZone: string): TimeSpan {
   const start = instant - sinceFullHour(toLocal(instant, timeZone));
@@ -33,7 +25,6 @@ export function localHourAt(instant: number, timeZone: string): TimeSpan {
   };
 }
 
-/** The ms since the last full hour of a local time. */
 function sinceFullHour(local: number): number {
   return local - Math.floor(local / HOUR_MS) * HOUR_MS;
 }
@@ -42,8 +33,9 @@ function sinceFullHour(local: number): number {
  * The local hours of a span of time, ascending, in a grid per offset.
  *
  * @param span begins with a local hour; an hour that contains its end is cut there
+ * @returns the offset of each, in ms ahead of UTC, and its boundaries in ms, ascending, one more than there are hours
  */
-export function localHourGrids({ start, end }: TimeSpan, timeZone: string): HourGrid[] {
+export function localHourGrids({ start, end }: TimeSpan, timeZone: string) {
   if (start >= end) return [];
   const changes = offsetChanges(timeZone, start, end - 1).map(({ instant }) => instant);
   return [start, ...changes].map((from, i) => {

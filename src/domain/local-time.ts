@@ -43,19 +43,13 @@ interface OffsetChange {
   readonly offset: number;
 }
 
-/** The offset changes of a period: from `starts[i]`, the offset is `offsets[i]` ms. */
-interface OffsetPeriod {
-  readonly starts: readonly number[];
-  readonly offsets: readonly number[];
-}
-
 /**
  * A zone's offsets from UTC. Asking Intl costs microseconds, so the changes are found by bisection once per period of
  * days and cached. A period is probed daily: no zone has ever changed its offset and changed it back within a day.
  */
 class ZoneOffsets {
   readonly #zone: IANAZone;
-  readonly #periods = new Map<number, OffsetPeriod>();
+  readonly #periods = new Map<number, readonly OffsetChange[]>();
 
   constructor(name: string) {
     this.#zone = IANAZone.create(name);
@@ -64,24 +58,23 @@ class ZoneOffsets {
   /** The offset in ms to add to an instant to get local milliseconds. */
   at(instant: number): number {
     const period = this.#period(periodOf(instant));
-    let i = period.starts.length - 1;
-    while (i > 0 && (period.starts[i] as number) > instant) i--;
-    return period.offsets[i] as number;
+    let i = period.length - 1;
+    while (i > 0 && (period[i] as OffsetChange).instant > instant) i--;
+    return (period[i] as OffsetChange).offset;
   }
 
-  #period(index: number): OffsetPeriod {
+  /** The offset at the start of a period, and its changes within it. */
+  #period(index: number): readonly OffsetChange[] {
     return getOrInsert(this.#periods, index, () => this.#findChanges(index * PERIOD_DAYS * DAY_MS));
   }
 
-  /** The instants in (from, to] at which the offset changes, ascending, with the new offset. */
   *changes(from: number, to: number): Generator<OffsetChange> {
     let offset = this.at(from);
     for (let index = periodOf(from); index <= periodOf(to); index++) {
-      const { starts, offsets } = this.#period(index);
-      for (const [i, instant] of starts.entries()) {
-        if (instant <= from || instant > to || offsets[i] === offset) continue;
-        offset = offsets[i] as number;
-        yield { instant, offset };
+      for (const change of this.#period(index)) {
+        if (change.instant <= from || change.instant > to || change.offset === offset) continue;
+        offset = change.offset;
+        yield change;
       }
     }
   }
@@ -90,10 +83,9 @@ class ZoneOffsets {
     return Math.round(this.#zone.offset(instant) * MINUTE_MS);
   }
 
-  #findChanges(periodStart: number): OffsetPeriod {
-    const starts = [periodStart];
+  #findChanges(periodStart: number): readonly OffsetChange[] {
     let known = this.#probe(periodStart);
-    const offsets = [known];
+    const changes = [{ instant: periodStart, offset: known }];
     for (let day = 1; day <= PERIOD_DAYS; day++) {
       const end = periodStart + day * DAY_MS;
       const offset = this.#probe(end);
@@ -105,11 +97,10 @@ class ZoneOffsets {
         if (this.#probe(middle) === known) before = middle;
         else after = middle;
       }
-      starts.push(after);
-      offsets.push(offset);
+      changes.push({ instant: after, offset });
       known = offset;
     }
-    return { starts, offsets };
+    return changes;
   }
 }
 
@@ -128,7 +119,6 @@ export function offsetChanges(timeZone: string, from: number, to: number): Offse
   return [...offsetsOf(timeZone).changes(from, to)];
 }
 
-/** Converts an instant to the zone's local milliseconds. */
 export function toLocal(instant: number, timeZone: string): number {
   return instant + offsetsOf(timeZone).at(instant);
 }
@@ -164,11 +154,9 @@ export function instantsOf(local: number, timeZone: string): number[] {
 
 /** Whether the zone's calendar has a local date; Apia has no 30 December 2011 (D2). */
 export function localDateExists(localDay: number, timeZone: string): boolean {
-  const midnight = localDay * DAY_MS;
-  return Math.floor(toLocal(toInstant(midnight, timeZone), timeZone) / DAY_MS) === localDay;
+  return localDayOf(toInstant(localDay * DAY_MS, timeZone), timeZone) === localDay;
 }
 
-/** The local date of an instant, in local days. */
 export function localDayOf(instant: number, timeZone: string): number {
   return Math.floor(toLocal(instant, timeZone) / DAY_MS);
 }
@@ -210,7 +198,6 @@ const ZONE_ALIASES: ReadonlySet<string> = new Set(
 
 /** A point in time, or a date alone, which is its midnight in a time zone. */
 export interface LocalTime {
-  /** As it was given. */
   readonly text: string;
   /** In a time zone, in ms. */
   readonly in: (timeZone: string) => number;

@@ -6,11 +6,6 @@ export const MASK = "…";
 
 type Secretive = Pick<Webhook, "endpoint" | "headers">;
 
-/**
- * Removes the user from a URL and masks its query.
- *
- * @param maskQuery receives the query including its question mark
- */
 export function maskedAddress(address: string, maskQuery: (query: string) => string): string {
   if (!URL.canParse(address)) return MASK;
   const { protocol, username, password, host, pathname, search, hash } = new URL(address);
@@ -25,7 +20,6 @@ export function maskedWebhook<T extends Secretive>(webhook: T): T {
   return { ...webhook, endpoint: maskedEndpoint(webhook), headers };
 }
 
-/** Whether a URL has a mask in place of its user or query. */
 export function isMasked(endpoint: string): boolean {
   const plain = withPlainMask(endpoint);
   return plain.includes(`//${MASK}@`) || plain.endsWith(`?${MASK}`);

@@ -1,4 +1,3 @@
-/** Control characters (C0, DELETE, C1) and separators of lines and paragraphs. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u;
 
 export const CONTROLS_REFUSED = "must not contain control characters such as a tab";

@@ -5,7 +5,6 @@ export const FILE_KINDS = ["events", "totals", "intervals"] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 export type ReadingKind = Exclude<FileKind, "events">;
 
-/** The fields of a row of readings. */
 export const READING_FIELDS = {
   totals: ["serial_number", "at", "in_total", "out_total", "width", "boot"],
   intervals: ["serial_number", "from", "to", "in", "out", "coverage"],
@@ -23,13 +22,11 @@ export const OPTIONAL_READING_FIELDS: readonly ReadingField[] = [
   "coverage",
 ];
 
-/** How a file of readings is to be read. */
 export interface ReadingLayout extends FileLayout<ReadingField> {
   readonly kind: ReadingKind;
   /** Possible sources of a field that has none in `fields`: the first of which a file has all columns. */
   readonly candidates: Readonly<Partial<Record<ReadingField, readonly FieldSource[]>>>;
   /** The length of intervals in ms where a row has only their start; whole days are local ones. Null: rows have ends. */
   readonly interval: number | null;
-  /** Whether the end of an interval is the last label that is still counted. */
   readonly hasInclusiveEnd: boolean;
 }

@@ -1,7 +1,7 @@
-import { NumberRows, numberOrNull } from "./number-rows.ts";
 import type { RefusedReading, TimedReading } from "./reading.ts";
-import { RecentTexts } from "./recent-texts.ts";
 import type { AsciiText } from "./report-columns.ts";
+import { NumberRows, numberOrNull } from "./stored-readings.ts";
+import { RecentTexts } from "./text-column.ts";
 
 /** Readings in the order of their input, such as an array of them. */
 export interface ReadingList {
@@ -29,7 +29,6 @@ export interface PlainReading {
 /** The serial numbers of earlier inputs. */
 const SERIAL_NUMBERS = new RecentTexts();
 
-/** Numbers of a plain reading in its row, by their place. */
 const [SENSOR, IS_INTERVAL, FROM, TO, IN, OUT, WIDTH] = [0, 1, 2, 3, 4, 5, 6];
 const ROW_NUMBERS = 7;
 
@@ -69,7 +68,6 @@ export class ReadingRows implements ReadingList {
     this.#plain.add();
   }
 
-  /** Puts a reading in place of the one that was added last. */
   replaceLast(reading: RefusedReading): void {
     this.#others.set(this.length - 1, reading);
   }

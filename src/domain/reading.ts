@@ -62,7 +62,6 @@ export type TimedReading = (
   readonly timeZone: string | null;
 };
 
-/** A reading that is refused, and why. */
 export interface RefusedReading {
   /** Null if it does not name its sensor. */
   readonly serialNumber: string | null;

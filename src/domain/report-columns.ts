@@ -1,5 +1,4 @@
 import { INGEST_ERRORS_LISTED_MAX } from "./limits.ts";
-import { RecentTexts } from "./recent-texts.ts";
 import {
   type AcceptedReport,
   type AcceptedTimes,
@@ -11,7 +10,7 @@ import {
   readReport,
   timeProblem,
 } from "./sensor-report.ts";
-import { type AsciiBytes, type TextColumn, TextColumnBuilder } from "./text-column.ts";
+import { type AsciiBytes, RecentTexts, type TextColumn, TextColumnBuilder } from "./text-column.ts";
 
 /**
  * Sensors' reports by column. They are many and short-lived: an object or a string for each would cost more than
@@ -37,9 +36,7 @@ export interface RowProblem {
   readonly problem: ReportProblem;
 }
 
-/** The rows of an input, which have been checked. */
 export class CheckedReports {
-  /** The rows that are reports. */
   readonly reports: Reports;
   /** The number of the other rows. */
   readonly rejected: number;
@@ -72,7 +69,6 @@ export interface AsciiText {
   readonly end: number;
 }
 
-/** A report with texts in ASCII; an empty event id is none. */
 export interface PlainReport {
   readonly serialNumber: AsciiText;
   /** In ms. */
@@ -84,7 +80,6 @@ export interface PlainReport {
 /** The serial numbers of earlier inputs. */
 const SERIAL_NUMBERS = new RecentTexts();
 
-/** Collects the rows of an input one by one, of which at most `capacity` may be reports. */
 export class ReportsBuilder {
   #length = 0;
   readonly #sensors: Int32Array;
@@ -149,13 +144,11 @@ export class ReportsBuilder {
     } else this.add(read);
   }
 
-  /** Adds a row that is no report. */
   reject(problem: ReportProblem): void {
     const index = this.#length + this.#rejected++;
     if (this.#problems.length < this.#problemsMax) this.#problems.push({ index, problem });
   }
 
-  /** The rows so far. */
   get checked(): CheckedReports {
     // Most senders send one event at a time, for which a view of a part costs more than reading the event.
     const length = this.#length;

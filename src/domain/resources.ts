@@ -6,13 +6,11 @@ import type { SegmentHours } from "./time-segment.ts";
  * unbounded and a `to` of null is open (D5).
  */
 
-/** What every resource with a date of its creation has. */
 interface Created {
   readonly id: bigint;
   readonly createdAt: number;
 }
 
-/** The same of a resource that clients can change. */
 interface Updated extends Created {
   readonly updatedAt: number;
 }
@@ -149,7 +147,6 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Rows that were loaded together, and can be taken back together. */
 export interface Import extends Created {
-  /** The name of their file, as the user gave it. */
   readonly file: string;
   readonly kind: ImportKind;
   /** The name of the user's token, or of the command line. */
@@ -293,4 +290,22 @@ function decimalProduct(value: number | null, capacity: number | null): number |
   const [whole = "0", fraction = ""] = digits.split(".");
   const scaled = BigInt(whole + fraction) * BigInt(capacity);
   return Number(`${scaled}e${Number(exponent) - fraction.length}`);
+}
+
+/**
+ * The scopes that each scope includes: admin has all, write includes read, and read what a display shows of any space
+ * (D18, D22).
+ */
+const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
+  admin: [...SITE_SCOPES, "display"],
+  write: ["read", "write", "display"],
+  read: ["read", "display"],
+  ingest: ["ingest"],
+  sql: ["sql"],
+  display: ["display"],
+};
+
+/** Whether scopes permit an operation that needs `wanted` (D18). */
+export function allows(scopes: readonly Scope[], wanted: Scope): boolean {
+  return scopes.some((scope) => IMPLIED[scope].includes(wanted));
 }

@@ -21,7 +21,6 @@ export function parseKeep(text: string, path: string): Keep {
   throw invalidText(path, text, "a retention period; write it as 2y, 18M, 26w or 90d", 32);
 }
 
-/** The text of a retention period, which `parseKeep` reads. */
 export function formatKeep({ unit, amount }: Keep): string {
   return `${amount}${unit}`;
 }

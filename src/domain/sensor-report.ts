@@ -20,16 +20,6 @@ export const EVENT_COLUMNS = [
   "doorway_id",
 ] as const;
 
-/** A report as it has been read: a field is null if it is missing or has another form. */
-export interface ReadReport {
-  readonly serialNumber: string | null;
-  /** In ms. */
-  readonly timestamp: number | null;
-  readonly trajectory: SensorPlacement | null;
-  /** The sender's own id for it; null if absent (D9). */
-  readonly eventId: string | null;
-}
-
 /**
  * Which reports without an event id that repeat an earlier one of the same input are further crossings (D9): those of
  * a whole second, since many sensors do not report milliseconds (`auto`), all or none.
@@ -71,16 +61,19 @@ export interface AcceptedTimes {
   readonly latest: number;
 }
 
-export interface AcceptedReport extends ReadReport {
+export interface AcceptedReport {
   readonly serialNumber: string;
+  /** In ms. */
   readonly timestamp: number;
   readonly trajectory: SensorPlacement;
+  /** The sender's own id for it; null if absent (D9). */
+  readonly eventId: string | null;
 }
 
 /** A report that is rejected since it is too far ahead: it shows that the clock of its sensor is. */
-export interface RejectedAhead extends Pick<AcceptedReport, "serialNumber" | "timestamp"> {
+type RejectedAhead = Pick<AcceptedReport, "serialNumber" | "timestamp"> & {
   readonly problem: "future-timestamp";
-}
+};
 
 /**
  * Reads a row as JSON has it: an object, whose other members are ignored. Numbers are no serial numbers or ids, and
@@ -117,7 +110,7 @@ export function readReport(
  * @param timestamp in ms; null if it has none of D1's forms
  */
 export function reportProblem(
-  { serialNumber, timestamp, trajectory, eventId }: { readonly [Field in keyof ReadReport]: unknown },
+  { serialNumber, timestamp, trajectory, eventId }: { readonly [Field in keyof AcceptedReport]: unknown },
   times: AcceptedTimes,
 ): ReportProblem | null {
   if (!isSerialNumber(serialNumber)) return "no-sensor";
@@ -155,16 +148,14 @@ function isText(value: unknown, lengthMax: number): value is string {
   return typeof value === "string" && hasAtMost(value, lengthMax) && isStorable(value);
 }
 
-/** Reports that were rejected since they are too far ahead: how many, and the last timestamp, in ms. */
 export interface AheadReports {
   readonly reports: number;
+  /** The last one, in ms. */
   readonly timestamp: number;
 }
 
-/** The reports of each sensor that are too far ahead, by its serial number. */
 export type AheadBySensor = Map<string, AheadReports>;
 
-/** Adds a report to those that are too far ahead. */
 export function noteAhead(ahead: AheadBySensor, serialNumber: string, timestamp: number): void {
   ahead.set(serialNumber, { reports: (ahead.get(serialNumber)?.reports ?? 0) + 1, timestamp });
 }

@@ -1,10 +1,8 @@
-import { NumberRows, numberOrNull } from "./number-rows.ts";
 import { READING_RESULTS, type Reading, type ReadingResult } from "./reading.ts";
 
 /** The kinds of readings that are stored: what a device says of itself is a heartbeat (D22). */
 export type StoredKind = Exclude<Reading["kind"], "alive">;
 
-/** What few readings have. */
 export interface ReadingDetails {
   readonly coverage: number | null;
   readonly isBoot: boolean;
@@ -48,7 +46,6 @@ export interface StoredReading extends ReadingDetails {
   readonly counted: { readonly in: number; readonly out: number };
 }
 
-/** Stored readings in their order, such as an array of them. */
 export interface StoredReadings extends Iterable<StoredReading> {
   readonly length: number;
   at(row: number): StoredReading | undefined;
@@ -130,7 +127,6 @@ export class StoredRows implements StoredReadings {
     if (row >= this.length) return undefined;
     const { numbers, width } = this.#rows;
     let at = row * width;
-    const details = this.details.get(row) ?? NO_DETAILS;
     return {
       sensorKey: numbers[at++] as number,
       number: numbers[at++] as number,
@@ -143,12 +139,7 @@ export class StoredRows implements StoredReadings {
       receivedAt: numbers[at++] as number,
       result: READING_RESULTS[numbers[at++] as number] as ReadingResult,
       counted: { in: numbers[at++] as number, out: numbers[at] as number },
-      coverage: details.coverage,
-      isBoot: details.isBoot,
-      isUndirected: details.isUndirected,
-      timeZone: details.timeZone,
-      importId: details.importId,
-      note: details.note,
+      ...(this.details.get(row) ?? NO_DETAILS),
     };
   }
 
@@ -159,4 +150,35 @@ export class StoredRows implements StoredReadings {
   reserve(rows: number): void {
     this.#rows.reserve(rows);
   }
+}
+
+/** Rows of numbers, one after the other, which can be added to; NaN stands for null. */
+export class NumberRows {
+  readonly width: number;
+  length = 0;
+  numbers: Float64Array;
+
+  /** @param width the numbers of a row. @param capacity the rows that there is room for at first */
+  constructor(width: number, capacity = 0) {
+    this.width = width;
+    this.numbers = new Float64Array(width * capacity);
+  }
+
+  add(): number {
+    this.reserve(1);
+    return this.width * this.length++;
+  }
+
+  reserve(rows: number): void {
+    const needed = (this.length + rows) * this.width;
+    if (needed <= this.numbers.length) return;
+    const grown = new Float64Array(Math.max(needed, 2 * this.numbers.length));
+    grown.set(this.numbers);
+    this.numbers = grown;
+  }
+}
+
+/** A number of a row; null for NaN. */
+export function numberOrNull(number: number | undefined): number | null {
+  return number === undefined || Number.isNaN(number) ? null : number;
 }

@@ -10,7 +10,6 @@ export interface TimeForm {
   readonly timeZone: string | null;
 }
 
-/** Reads a text as an instant in ms; null if it is not of the form. */
 type TimeReader = (text: string) => number | null;
 
 /** A time without an offset, in local milliseconds (see `local-time.ts`). */
@@ -18,7 +17,6 @@ export interface LocalTime {
   readonly local: number;
   /** Whether it is written as `24:00`: the midnight at the end of its day. */
   readonly isEndOfDay?: boolean;
-  /** Whether it is written as a date without an hour. */
   readonly isDate?: boolean;
 }
 
@@ -77,12 +75,10 @@ export function isDatePattern(pattern: string): boolean {
   return !NAMED_FORMATS.includes(pattern) && !/[hHmsSuTtFf]/.test(pattern.replaceAll(/'[^']*'/g, ""));
 }
 
-/** Whether a text is wholly of a pattern. */
 export function isOfPattern(text: string, pattern: string): boolean {
   return DateTime.fromFormat(text, pattern, { locale: "en" }).isValid;
 }
 
-/** An hour behind a date. */
 const HOUR_BEHIND = /^(.+?) +(\d[\d:.]*(?: *[AP]M)?)$/i;
 
 function patternReader(pattern: string): FormReader {
@@ -190,7 +186,6 @@ function two(digits = ""): string {
   return digits.padStart(2, "0");
 }
 
-/** The hour of a day as text; without one it is midnight. */
 function hourOf(hour = "0", half?: string): string {
   if (half === undefined) return hour;
   const twelfth = Number(hour);

@@ -100,7 +100,6 @@ export function uniteWindows(windows: readonly TimeSpan[]): Windows {
   return Float64Array.from(united);
 }
 
-/** The times that are in both. */
 export function intersectWindows(a: Windows, b: Windows): Windows {
   const shared: number[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

@@ -4,8 +4,8 @@ import { Catalog } from "./catalog/catalog.ts";
 import { Deliveries } from "./deliveries/deliveries.ts";
 import type { DeliveryRuntime } from "./deliveries/delivery-runtime.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
-import { prepareFollowed } from "./follow-records.ts";
-import { Admission } from "./ingest/admission.ts";
+import { admissionOf } from "./ingest/admission.ts";
+import { prepareFollowed } from "./ingest/group-decision.ts";
 import { IngestQueue } from "./ingest/ingest-queue.ts";
 import type { Draft } from "./journal/draft.ts";
 import { Duty, type DutyMeans } from "./journal/duty.ts";
@@ -17,12 +17,11 @@ import { Notifier } from "./live/notifier.ts";
 import { ReplayMarks } from "./live/replay-marks.ts";
 import type { SharedLog, Store } from "./ports.ts";
 import { Lines } from "./readings/lines.ts";
-import { Heartbeats } from "./resources/heartbeats.ts";
+import { heartbeatsOf } from "./resources/heartbeats.ts";
 import { SensorActivity } from "./resources/sensors.ts";
 import { NO_TELEMETRY, type Telemetry } from "./telemetry.ts";
 import { repeat } from "./timers.ts";
 
-/** Builds an engine on an open store, and loads what it keeps in memory. */
 export async function buildEngine(
   store: Store,
   given: EngineOptions & {
@@ -56,12 +55,12 @@ export async function buildEngine(
     const ownClock = log === null ? [] : [logClock];
     return {
       appliers: [...ownClock, bindings, notifier, deliveries, activity, lines],
-      prepare: (drafts: readonly Draft[]) => prepareFollowed({ notifier, catalog, events }, drafts),
+      prepare: (drafts: readonly Draft[]) => prepareFollowed({ notifier, catalog }, drafts),
       ...{ journal, notifier, deliveries, activity, lines, feed },
     };
   });
   const { journal, notifier, deliveries, activity, lines, feed } = followers;
-  const admission = new Admission(catalog, settings.selfRegisteredSensors);
+  const admission = admissionOf(catalog, settings.selfRegisteredSensors);
   const parts = { catalog, journal, clock, events, notifier, activity, telemetry, lines, readings };
   const ingest = new IngestQueue(parts, admission);
   telemetry.gauge("ingest_queue_rows", () => ingest.rows);
@@ -71,7 +70,7 @@ export async function buildEngine(
   telemetry.gauge("runs_bytes", async () => (await store.disk.figures()).runs);
   telemetry.gauge("disk_free_bytes", async () => (await store.disk.figures()).free);
   const replica = log && (await join(store, { log, journal, clock: logClock, elapsed }, telemetry));
-  const heartbeats = new Heartbeats(journal);
+  const heartbeats = heartbeatsOf(journal);
   const ofStore = { changes, backups, disk };
   return {
     ...parts,
@@ -102,10 +101,6 @@ async function openCatalog({ catalog: tables, events, journal, acceptedLoss }: S
   return catalog;
 }
 
-/**
- * Lets an engine follow a log from where its store stands, under the log's name for it. The store of a new directory
- * begins at the log's start.
- */
 async function join(store: Store, parts: ReplicaParts, telemetry: Telemetry): Promise<Replica> {
   const { log, journal } = parts;
   const { at } = store.followed ?? { at: log.start };
@@ -127,7 +122,6 @@ async function join(store: Store, parts: ReplicaParts, telemetry: Telemetry): Pr
 
 const TICK_MS = 200;
 
-/** The parts of an engine that notify. */
 type LiveParts = Pick<
   Engine,
   "actor" | "activity" | "clock" | "deliveries" | "notifier" | "replica" | "steadyClock" | "telemetry"
@@ -135,13 +129,11 @@ type LiveParts = Pick<
 
 /** The runtime of webhook calls, and the server's observer of the clock. */
 export interface LiveMeans extends DeliveryRuntime {
-  /** Called when the system's clock has been set. */
   readonly clockStepped: (step: ClockStep) => void;
   /** Called when reports of a sensor are too far ahead, by so many ms, at most once an hour for each. */
   readonly sensorAhead: (serialNumber: string, by: number) => void;
 }
 
-/** What starts with a server and ends with it. */
 interface Started {
   /** Lets another engine that shares the log go on; test calls can still be made. `graceMs` as in `stop`. */
   handOver(graceMs: number): Promise<void>;

@@ -23,10 +23,8 @@ export interface Engine {
   readonly backups: BackupSource;
   readonly disk: DiskReader;
   readonly telemetry: Telemetry;
-  /** The current time. */
   readonly clock: Clock;
   readonly settings: Settings;
-  /** The actor that the audit log names for changes. */
   readonly actor: Actor;
   readonly lines: Lines;
   readonly activity: SensorActivity;
@@ -41,10 +39,8 @@ export interface Engine {
   readonly steadyClock: SteadyClock;
 }
 
-/** What the store does not have: the clock, the settings, and the actor of changes. */
 export type EngineOptions = Pick<Engine, "clock" | "settings" | "actor"> & Partial<Pick<Engine, "telemetry">>;
 
-/** The server's settings, fixed at startup. */
 export interface Settings {
   readonly intervals: IntervalPolicy;
   readonly organizationName: string;

@@ -34,7 +34,6 @@ export interface Store {
   readonly acceptedLoss: AcceptedLoss | null;
   /** How far it had followed a log that it shares with other stores when it was opened; null if it follows none. */
   readonly followed: LogPlace | null;
-  /** Ends that it follows a log: its data is for itself again. */
   leaveLog(): Promise<void>;
   /** Resolves with the error when the store can only be closed. */
   readonly failed: Promise<HeadcountError>;
@@ -45,7 +44,6 @@ export interface Store {
 }
 
 export interface BackupOrder {
-  /** The release of the program, which the backup names. */
   readonly release: string;
   /** The current time, in ms. */
   readonly now: number;
@@ -53,7 +51,6 @@ export interface BackupOrder {
   readonly onProgress: (bytes: number, total: number) => void;
 }
 
-/** A backup that is kept until it has been sent. */
 export interface PackedBackup {
   /** The backup as a tar archive, which can be read once. */
   readonly archive: AsyncIterable<Uint8Array>;

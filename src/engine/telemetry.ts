@@ -1,7 +1,5 @@
-/** Kinds of queries whose latency is measured separately. */
 export type QueryKind = "counts" | "count" | "events" | "breaches";
 
-/** Result of a webhook call; after `dead` the delivery is given up. */
 export type DeliveryResult = "delivered" | "retried" | "dead";
 
 /** Result of an SQL query; `refused` is an invalid query or one beyond its limits. */
@@ -64,7 +62,6 @@ export interface MeasuredLabels {
 export interface Telemetry {
   count(name: CounterName, more: number): void;
   observe<Name extends keyof MeasuredLabels>(name: Name, value: number, labels?: MeasuredLabels[Name]): void;
-  /** Runs a query, and records its duration unless it fails. */
   timed<T>(kind: QueryKind, query: () => T | Promise<T>): Promise<T>;
   /** Registers the reader of a gauge, called at each scrape; it replaces an earlier one. */
   gauge(name: GaugeName, read: () => number | Promise<number>): void;

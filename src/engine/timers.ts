@@ -1,6 +1,5 @@
 export type Cancel = () => void;
 
-/** Schedules callbacks; injected, like the clock. */
 export interface Timers {
   after(delayMs: number, run: () => void): Cancel;
 }

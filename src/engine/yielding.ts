@@ -8,7 +8,6 @@ const TURN_MS = 2;
 /** Iterations of a loop between two looks at the clock: a look takes as long as some of them. */
 const LOOK_EVERY = 64;
 
-/** Lets other work run regularly within a long task. */
 export class Pacer {
   #end = performance.now() + TURN_MS;
 

@@ -5,7 +5,7 @@ import Fastify, { type FastifyReply, type FastifyRequest, LogController } from "
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { BODY_BYTES_MAX } from "../domain/limits.ts";
 import type { Engine } from "../engine/engine.ts";
-import { SocketCodes } from "../engine/live/socket-codes.ts";
+import { socketCodes } from "../engine/live/socket-codes.ts";
 import { admit } from "./admission/auth.ts";
 import { addBarrier } from "./admission/barrier.ts";
 import { Connections, connectionBounds } from "./admission/connections/connections.ts";
@@ -53,7 +53,7 @@ export type { HttpOptions } from "./types.ts";
 
 /** Builds the API over an engine. It does not listen yet. */
 export function buildApp(context: Engine, options: HttpOptions): App {
-  const codes = new SocketCodes(context.clock, context.catalog, options.codeStore);
+  const codes = socketCodes(context.clock, context.catalog, options.codeStore);
   const http: HttpContext = { ...context, ...options, codes, bodies: new BodyReader() };
   const bounds = connectionBounds(options.connections);
   const connections = new Connections(bounds, options.trustProxy);

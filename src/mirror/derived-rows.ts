@@ -1,10 +1,9 @@
 import { getOrInsert } from "../domain/collections.ts";
 import { formatDate } from "../domain/instant.ts";
 import { safeLimit } from "../domain/resources.ts";
-import type { SpaceHistory } from "../engine/catalog/space-history.ts";
+import type { SpaceHistory } from "../engine/catalog/catalog.ts";
 import { findBreaches } from "../engine/counts/count-series.ts";
-import { hasChangeBefore, localHours } from "../engine/counts/hourly-counts.ts";
-import { localDays } from "../engine/counts/local-days.ts";
+import { hasChangeBefore, localDays, localHours } from "../engine/counts/hourly-counts.ts";
 import { changedUntil } from "../series/replay-plan.ts";
 import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
 import type { MirrorRow, MirrorSource, MonthSums } from "./mirror-rows.ts";

@@ -2,8 +2,7 @@ import { type TranslateApart, translateMessage } from "../devices/adapter.ts";
 import { HeadcountError, isOfEnvironment } from "../domain/errors.ts";
 import { BODY_BYTES_MAX } from "../domain/limits.ts";
 import type { RefusedReading, TranslatedMessage } from "../domain/reading.ts";
-import { ingestMessage } from "../engine/ingest/ingest-message.ts";
-import type { ReadingIngest } from "../engine/ingest/ingest-readings.ts";
+import { ingestMessage, type ReadingIngest } from "../engine/ingest/ingest-readings.ts";
 import { MQTT_ADAPTERS, type MqttAdapterName } from "./mqtt-adapters.ts";
 
 /** A message as a broker has sent it. */

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { HeadcountError, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
-import { RecordWriter } from "../engine/journal/chain.ts";
+import { recordWriter } from "../engine/journal/chain.ts";
 import type { LoggedRecord, LogHead, LogPosition, SharedLog } from "../engine/ports.ts";
 import { AnswerLost, LOCK_TIMEOUT, PostgresConnection, refused } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
@@ -20,7 +20,7 @@ export class PostgresLog implements SharedLog {
   readonly id: string;
   readonly node: string;
   readonly start: LogPosition;
-  readonly #writer: RecordWriter;
+  readonly next: SharedLog["next"];
   readonly #appends: PostgresConnection;
   readonly #reads: PostgresConnection;
   readonly #heads: PostgresConnection;
@@ -30,16 +30,12 @@ export class PostgresLog implements SharedLog {
     this.id = identity.id;
     this.node = node;
     this.start = { position: 0n, chain: identity.startChain };
-    this.#writer = new RecordWriter(node);
+    this.next = recordWriter(node);
     // A time-out of the statement would cancel the wait for a synchronous standby: then others see a record that a
     // failover loses. What waits behind it, waits for a lock.
     this.#appends = new PostgresConnection(servers, "append", { statementMs: 0 });
     this.#reads = new PostgresConnection(servers, "follow");
     this.#heads = new PostgresConnection(servers, "barrier");
-  }
-
-  next(after: LogPosition, bytes: Buffer): LoggedRecord {
-    return this.#writer.next(after, bytes);
   }
 
   /**

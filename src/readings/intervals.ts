@@ -1,18 +1,11 @@
-import type { ReadingResult } from "../domain/reading.ts";
+import type { IntervalReading, ReadingResult } from "../domain/reading.ts";
 import { NO_PASSAGES, type Passages, type ReadingSpan } from "./spread.ts";
 import { type TotalsRules, UNDIRECTED } from "./totals-line.ts";
 
-export interface Interval extends ReadingSpan {
-  readonly in: number | null;
-  readonly out: number | null;
-}
+export type Interval = ReadingSpan & Pick<IntervalReading, "in" | "out">;
 
-export interface ArrivedInterval extends Interval {
-  /** Whether `in` counts a direction that only the settings have. */
-  readonly isUndirected: boolean;
-}
+type ArrivedInterval = Interval & Pick<IntervalReading, "isUndirected">;
 
-/** The settings of a line that decide what its intervals mean, and what its sender says. */
 export interface IntervalRules extends Pick<TotalsRules, "isReversed" | "direction"> {
   /** Whether the sender says that other values of an interval replace those from before. */
   readonly replaces: boolean;
@@ -20,7 +13,6 @@ export interface IntervalRules extends Pick<TotalsRules, "isReversed" | "directi
 
 export interface JudgedInterval {
   readonly result: Extract<ReadingResult, "counted" | "duplicate" | "conflict">;
-  /** What is counted over the interval. */
   readonly counted: Passages;
   /** Whether what the known interval counted is voided. */
   readonly replaces: boolean;

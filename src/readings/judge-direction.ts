@@ -11,18 +11,15 @@ export interface JudgedDirection {
   readonly span: ReadingSpan;
   /** The span in which it is unknown how many passed, or whether more passed. */
   readonly unknown?: ReadingSpan;
-  /** Whether the counter has run down. */
   readonly hasFallen?: boolean;
   /** The reset that is known of, if the total has begun at 0 with it. */
   readonly reset?: KnownReset;
   readonly note?: string;
 }
 
-/** A reset that the device tells of, or a setting. */
 interface KnownReset {
   /** In ms; of a device that tells of it, when the totals before were read. */
   readonly at: number;
-  /** Whether the setting `resets_at` says so. */
   readonly isSet: boolean;
   /** Whether the total is lower after it, and whether it would have to be. */
   readonly hasFallen: boolean;
@@ -94,7 +91,6 @@ function jump(crossings: number, span: ReadingSpan, limit: number): JudgedDirect
   return { result: "jump", counted: 0, span, unknown: span, note };
 }
 
-/** What becomes of a total that has begun at 0. */
 function sinceReset(
   total: number,
   span: ReadingSpan,

@@ -18,7 +18,6 @@ export function lastMark(marks: Marks): Mark | null {
   return at === undefined || total === undefined ? null : { at, total };
 }
 
-/** The marks of a direction that has one or none. */
 export function onlyMark(mark: Mark | null): Marks {
   return mark === null ? [] : [mark.at, mark.total];
 }

@@ -73,7 +73,6 @@ export function spreadCrossings(
   return into;
 }
 
-/** Whose a crossing is. */
 export interface CrossingOrigin {
   /** How often the readings of its line have been replaced or judged again: events that have been voided stay so. */
   readonly revision: number;
@@ -95,19 +94,15 @@ export function crossingId(prefix: string, number: number): string {
   return prefix + number.toString(36);
 }
 
-/** What the event ids of all crossings of a span begin with. */
 export function crossingPrefix(
   { from, to }: ReadingSpan,
   { revision, register, place }: CrossingOrigin,
 ): string {
   const name = `rdg_${from.toString(36)}-${to - from}-`;
-  if (place !== undefined) return `${name}${[revision, register, place].map(base36).join("-")}-`;
+  if (place !== undefined)
+    return `${name}${[revision, register, place].map((number) => number.toString(36)).join("-")}-`;
   if (register !== 0) return `${name}${revision.toString(36)}-${register.toString(36)}-`;
   return revision === 0 ? name : `${name}${revision.toString(36)}-`;
-}
-
-function base36(number: number): string {
-  return number.toString(36);
 }
 
 const CROSSING_ID = /^rdg_(-?[0-9a-z]+)-(\d+)-(?:[0-9a-z]+-(?:([0-9a-z]+)-(?:[0-9a-z]+-)?)?)?[0-9a-z]+$/;

@@ -1,4 +1,5 @@
-import type { ReadingResult } from "../domain/reading.ts";
+import type { ReadingResult, TotalReading } from "../domain/reading.ts";
+import type { CountingSettings } from "../domain/resources.ts";
 import { type Marks, withMark } from "./marks.ts";
 import type { Passages } from "./spread.ts";
 
@@ -11,25 +12,10 @@ export interface Totals {
   readonly out: number | null;
 }
 
-export interface ArrivedTotals extends Totals {
-  /** Whether `in` counts a direction that only the settings have. */
-  readonly isUndirected: boolean;
-  /** Bits of the device's counter; null if they are not known. */
-  readonly width: number | null;
-  /** Whether the device says that it has restarted, and its totals with it. */
-  readonly isBoot: boolean;
-}
+export type ArrivedTotals = Totals & Pick<TotalReading, "isUndirected" | "width" | "isBoot">;
 
 /** The settings of a line that decide what its totals mean (D31, D32). */
-export interface TotalsRules {
-  /** Crossings per second at most. */
-  readonly cap: number;
-  /** Bits of the counter, where they are set; else those that the reading has. */
-  readonly width: number | null;
-  /** Whether the device is mounted the other way round, or counts down. */
-  readonly isReversed: boolean;
-  /** The direction of a register that does not say it; null if it is not set. */
-  readonly direction: Direction | null;
+export interface TotalsRules extends Pick<CountingSettings, "cap" | "width" | "isReversed" | "direction"> {
   /** Whether lines are suspended that fall or alternate: not those of which an operator has decided. */
   readonly suspends: boolean;
   /** The last instant in [from, to) at which the totals are set to 0, in ms; null without a setting that says so. */
@@ -90,7 +76,6 @@ export const BACKWARDS_MAX = 3;
 export const UNDIRECTED =
   "the line is suspended: the device does not say which direction this counts; the setting `direction` of the sensor does";
 
-/** Why a line is suspended, and what an operator can do. */
 export const SUSPENDED: Readonly<Record<Suspension, string>> = {
   falls:
     "the line is suspended: its totals fell three times in a row; a device that counts down, or is mounted the other way " +
@@ -124,7 +109,6 @@ export function lineAfterTotals(line: TotalsLine, totals: Totals, result: Readin
   };
 }
 
-/** Whether a line after totals follows from them and from the line before. */
 export function isDerivable(before: TotalsLine, after: TotalsLine): boolean {
   return (
     after.suspended === before.suspended &&

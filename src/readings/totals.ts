@@ -1,13 +1,15 @@
 import { CROSSINGS_MARGIN } from "../domain/limits.ts";
 import type { ReadingResult } from "../domain/reading.ts";
 import { type JudgedDirection, judgeDirection } from "./judge-direction.ts";
-import { lastTime, type Marks } from "./marks.ts";
-import { type JudgedDirections, lineAfterJudged, stillSuspended, suspensionOf } from "./next-line.ts";
+import { isAlternating, isSeries, lastTime, type Marks, onlyMark } from "./marks.ts";
 import { NO_PASSAGES, type Passages, type ReadingSpan, sumOfPassages } from "./spread.ts";
 import {
   type ArrivedTotals,
+  BACKWARDS_MAX,
   type Direction,
+  lineAfterTotals,
   SUSPENDED,
+  type SuspendedLine,
   type Totals,
   type TotalsLine,
   type TotalsRules,
@@ -15,7 +17,6 @@ import {
 
 export interface JudgedTotals {
   readonly result: ReadingResult;
-  /** What is counted over the span. */
   readonly counted: Passages;
   /** The same by the spans over which it is counted: each is from the last totals of a direction to these. */
   readonly spans: readonly CountedSpan[];
@@ -23,7 +24,6 @@ export interface JudgedTotals {
   readonly unknown: ReadingSpan | null;
   /** What an operator should know; null if there is nothing. */
   readonly note: string | null;
-  /** The line after it. */
   readonly line: TotalsLine;
 }
 
@@ -122,7 +122,6 @@ function heavierOf(a: JudgedDirection | null, b: JudgedDirection | null): Judged
   return BY_WEIGHT[weight] ?? "baseline";
 }
 
-/** What is counted by spans: directions that have the same span are counted together. */
 function spansOf(
   directions: JudgedDirections,
   line: TotalsLine,
@@ -177,4 +176,79 @@ function sumOf(spans: readonly CountedSpan[]): Passages {
   const [first, ...others] = spans;
   if (first === undefined) return NO_PASSAGES;
   return others.length === 0 ? first.passages : sumOfPassages(spans.map(({ passages }) => passages));
+}
+
+/** Resets at a set time, in a row, at which totals do not fall, after which a line is suspended. */
+const UNFALLEN_MAX = 3;
+
+/** What becomes of totals by their directions; null for one that is not new, or has just begun. */
+export interface JudgedDirections {
+  readonly in: JudgedDirection | null;
+  readonly out: JudgedDirection | null;
+}
+
+function lineAfterJudged(
+  line: TotalsLine,
+  totals: ArrivedTotals,
+  rules: TotalsRules,
+  judged: JudgedDirections,
+  result: ReadingResult,
+): TotalsLine {
+  const moved = lineAfterTotals(line, totals, result);
+  const overWidth = overWidthOf(line, totals, rules);
+  const reset = Math.max(judged.in?.reset?.at ?? -Infinity, judged.out?.reset?.at ?? -Infinity);
+  if (reset === -Infinity) return overWidth === line.overWidth ? moved : { ...moved, overWidth };
+  const { at } = totals;
+  // Totals from before a reset tell nothing about those after it: no series alternates there.
+  const marksOf = (direction: Direction): Marks =>
+    judged[direction]?.reset === undefined
+      ? moved[direction]
+      : onlyMark({ at, total: totals[direction] ?? 0 });
+  const unfallen = unfallenOf(line, judged);
+  const begun = { at: reset };
+  return { ...moved, in: marksOf("in"), out: marksOf("out"), begun, unfallen, overWidth };
+}
+
+function unfallenOf({ unfallen }: TotalsLine, judged: JudgedDirections): readonly number[] {
+  const resets = [judged.in?.reset, judged.out?.reset].flatMap((reset) => reset ?? []);
+  const kept = resets.find(({ hasFallen, mustFall }) => mustFall && !hasFallen);
+  if (kept === undefined || resets.some(({ hasFallen }) => hasFallen)) return NONE;
+  return unfallen.at(-1) === kept.at ? unfallen : [...unfallen, kept.at].slice(-UNFALLEN_MAX);
+}
+
+function overWidthOf({ overWidth }: TotalsLine, totals: ArrivedTotals, rules: TotalsRules): number {
+  const bits = rules.width ?? totals.width;
+  if (bits === null) return overWidth;
+  const highest = Math.max(totals.in ?? 0, totals.out ?? 0);
+  return highest >= 2 ** bits && highest > overWidth ? highest : overWidth;
+}
+
+/** Why a line makes no events with some totals either; null if it goes on: their direction is known by now. */
+function stillSuspended(
+  { suspended }: TotalsLine,
+  { isUndirected }: ArrivedTotals,
+  { direction }: TotalsRules,
+): SuspendedLine | null {
+  const isDirected = !isUndirected || direction !== null;
+  return suspended?.reason === "undirected" && isDirected ? null : suspended;
+}
+
+/** Why a line makes no events from some totals on; null if it goes on. @param line after these totals */
+function suspensionOf(
+  line: TotalsLine,
+  { at, isUndirected }: ArrivedTotals,
+  rules: TotalsRules,
+): SuspendedLine | null {
+  if (isUndirected && rules.direction === null) return { reason: "undirected", since: at };
+  if (!rules.suspends) return null;
+  const [fell] = line.backwards;
+  if (fell !== undefined && line.backwards.length >= BACKWARDS_MAX) return { reason: "falls", since: fell };
+  const [reset] = line.unfallen;
+  if (reset !== undefined && line.unfallen.length >= UNFALLEN_MAX)
+    return { reason: "no-reset", since: reset };
+  const { in: entered, out: left } = line;
+  const isOfTwo = (isAlternating(entered) || isAlternating(left)) && isSeries(entered) && isSeries(left);
+  if (!isOfTwo) return null;
+  const first = Math.min(entered[0] ?? Infinity, left[0] ?? Infinity);
+  return { reason: "two-devices", since: first };
 }

@@ -3,18 +3,15 @@ import { formatId, type IdKind } from "../domain/ids.ts";
 import { formatInstant } from "../domain/instant.ts";
 import { v1Schemas, v2Schemas } from "./fields.ts";
 
-/** The schemas of texts in answers: of names, ids and instants. */
 export const text = z.string();
 export const textOrNull = text.nullable();
 
 export const intOrNull = z.int().nullable();
 
-/** An id as answers have it. */
 export function idOrNull(kind: IdKind, id: bigint | null | undefined): string | null {
   return id == null ? null : formatId(kind, id);
 }
 
-/** An instant as answers have it. */
 export function instantOrNull(instant: number | null | undefined): string | null {
   return instant == null ? null : formatInstant(instant);
 }
@@ -22,7 +19,6 @@ export function instantOrNull(instant: number | null | undefined): string | null
 /** A value with all that it contains read-only: answers are only written as JSON. */
 type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
-/** The fields of an answer: the schema of each, and how it is read from the item that is answered. */
 type Fields<Shape extends z.ZodRawShape, Item, Context> = {
   readonly [Name in keyof Shape]: readonly [
     schema: Shape[Name],

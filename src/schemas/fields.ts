@@ -29,7 +29,6 @@ export function documented<Schema extends z.ZodType>(schema: Schema, json: JsonS
   return schema.meta({ json });
 }
 
-/** A documented text that a reader of the domain turns into a value; the error of the reader is the issue. */
 function readBy<T>(read: (text: string, path: string) => T, json: JsonSchema) {
   const schema = z.string().transform((text, context): T => {
     try {
@@ -68,7 +67,6 @@ export const segmentTime = readBy(parseSegmentTime, {
   examples: ["09:00:00"],
 });
 
-/** The same, or `24:00`, which is `00:00`. */
 export const segmentEnd = readBy(parseSegmentEnd, {
   description: "Format: `HH:MM:SS`. `24:00` is `00:00`.",
   examples: ["17:00:00"],
@@ -162,7 +160,6 @@ export const flag = documented(z.stringbool({ truthy: ["true", "1"], falsy: ["fa
 /** The order of a list by time, in any case (D16). */
 export const order = orderOr("ASC");
 
-/** As `order`, with another default. */
 export function orderOr(usual: "ASC" | "DESC") {
   const read = z
     .string()
@@ -172,7 +169,6 @@ export function orderOr(usual: "ASC" | "DESC") {
   return documented(read, { type: "string", enum: ["ASC", "DESC"], default: usual });
 }
 
-/** A parameter that may be repeated. */
 export const repeated = documented(
   z.union([z.string(), list(z.string())]).transform((given) => [given].flat()),
   { type: "array", items: { type: "string" } },

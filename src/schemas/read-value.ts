@@ -56,7 +56,6 @@ export async function parseInTurns<T>(
     : schema.safeParseAsync(value, { error: (issue) => explain(issue, httpPart) });
 }
 
-/** Whether an issue is that a schema does not know fields of a value. */
 export function isOfUnknownFields({ code }: z.core.$ZodIssue): boolean {
   return code === "unrecognized_keys";
 }
@@ -86,7 +85,6 @@ export function pathsOf(issue: z.core.$ZodIssue, max: number): FieldPath[] {
   return issue.keys.slice(0, max).map((key) => [...issue.path, key]);
 }
 
-/** The path of a field, or the name of a parameter, whichever of its repeated values is invalid. */
 function pathOf(path: FieldPath, httpPart: string | undefined): string {
   const parts = httpPart === "querystring" ? path.slice(0, 1) : path;
   return parts.map(String).join(".") || (httpPart ?? "request");
@@ -135,7 +133,6 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** A bound of a number, or of the length of a text or list. */
 function sizeMessage(origin: string, bound: number | bigint, relation: string): string {
   const unit = origin === "string" ? "character" : origin === "array" || origin === "set" ? "item" : null;
   if (unit === null) return `must be ${relation} ${bound}`;

@@ -11,7 +11,6 @@ const oldEvents = answerOf<OldEvents>()({
   newest: [textOrNull, ({ span }) => instantOrNull(span?.last)],
 });
 
-/** What a retention period removes: `removable` with the size of the data, or, after the removal, `removed`. */
 export const retentionAnswer = namedObject("Retention", {
   boundary: text,
   kept_from: textOrNull,

@@ -35,7 +35,6 @@ export const countingAnswer = answerOf<CountingSettings>()({
 
 export const passages = z.object({ in: z.int(), out: z.int() });
 
-/** What has become of the readings of a sensor whose settings change, or would. */
 export const previewAnswer = answerOf<ChangedCounting>({ v2: "CountingPreview" })({
   judged_from: [textOrNull, ({ since }) => (since === -Infinity ? null : formatInstant(since))],
   readings: [z.int(), ({ readings }) => readings],

@@ -116,7 +116,6 @@ function unusualSettings(settings: CountingSettings): JsonObject {
   return Object.fromEntries(fields.filter(([name, value]) => value !== defaults.get(name)));
 }
 
-/** The fields that are neither missing nor an empty text or list. */
 function withoutEmpty(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
   const entries = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || value === "" || (Array.isArray(value) && value.length === 0)

@@ -143,7 +143,6 @@ const siteChange = answerOf<SiteChange, { readonly dryRun: boolean }>()({
   ],
 });
 
-/** The changes that applying a document makes, or would make. */
 export const planAnswer = namedObject("SitePlan", {
   dry_run: z.boolean(),
   created: z.int(),
@@ -200,7 +199,6 @@ function requireFew(given: unknown): Problem | null {
   return null;
 }
 
-/** The changes that applying a document makes, with their numbers. */
 export function presentPlan(changes: readonly SiteChange[], dryRun: boolean): SitePlan {
   const count = (wanted: SiteChange["action"]) => changes.filter(({ action }) => action === wanted).length;
   return {

@@ -93,7 +93,6 @@ export const changedSpace = body({
   effective_from: effectiveFrom.optional(),
 });
 
-/** The fields that a body has, by the engine's names. The names of the body's version have precedence. */
 export function spaceFields(
   given: z.output<typeof changedSpace>,
   version: "v1" | "v2",

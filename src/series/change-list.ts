@@ -4,7 +4,6 @@ import { FLOOR } from "./replay-plan.ts";
 /** The step of a reset to 0, beside those of +1 and -1 for an entrance and an exit. */
 export const RESET = 0;
 
-/** Changes of one segment at most. */
 const SEGMENT_CHANGES = 64;
 
 /** Late changes that are kept aside at most, as a share of all, besides those of a segment. */
@@ -33,7 +32,7 @@ class Segment {
   readonly owner: number;
   /** In the order of D6. */
   readonly changes: number[];
-  /** As in `RunEffect`: the count after the segment is max(count before it + net, base). */
+  /** As in `effectOf`: the count after the segment is max(count before it + net, base). */
   #net = 0;
   #base = -Infinity;
   /** How many changes, from the first, that effect includes. */
@@ -68,7 +67,6 @@ class Segment {
     this.#base = step === RESET ? 0 : Math.max(FLOOR, this.#base + step);
   }
 
-  /** Inserts some late changes, which are in order. */
   insert(late: readonly number[]): void {
     insertInOrder(this.changes, late);
     this.#measured = 0;
@@ -181,7 +179,6 @@ export class ChangeList {
     if (this.#tailLength >= SEGMENT_CHANGES) this.#closeTail();
   }
 
-  /** Inserts late changes, which are in order, into a segment. */
   #insert(index: number, late: readonly number[]): void {
     this.#own();
     const segment = this.#change(index);
@@ -197,7 +194,6 @@ export class ChangeList {
     this.#tailLength = 0;
   }
 
-  /** Replaces some segments by those of some changes, all of about the same size. */
   #replace(index: number, replaced: number, changes: number[]): void {
     const segments: Segment[] = [];
     const size = Math.ceil(changes.length / Math.ceil(changes.length / SEGMENT_CHANGES));
@@ -207,7 +203,6 @@ export class ChangeList {
     this.#lasts.splice(index, replaced, ...segments.map(({ last }) => last));
   }
 
-  /** Replaces the lists of segments by own ones, if copies have them, too. */
   #own(): void {
     if (!this.#isShared) return;
     this.#segments = this.#segments.slice();
@@ -302,7 +297,6 @@ export class ChangeList {
   }
 }
 
-/** The count after a step, in people. */
 function applied(count: number, step: number): number {
   return step === RESET ? 0 : Math.max(FLOOR, count + step);
 }

@@ -156,7 +156,6 @@ export class IntervalMeasure {
     this.include(instant, count);
   }
 
-  /** Includes a value that was not reached by an event in min and max. */
   include(instant: number, count: number): void {
     if (count < this.min) this.min = count;
     if (count > this.max) this.max = count;

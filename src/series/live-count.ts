@@ -1,17 +1,14 @@
 import { nextDailyReset, type ResetSchedule } from "../domain/daily-reset.ts";
 import { ChangeList, RESET } from "./change-list.ts";
+import type { Origin } from "./replay-plan.ts";
 
 /** Changes kept by a live count at least, so that late events among them can be inserted. */
 export const REMEMBERED_CHANGES = 256;
 
-export interface LiveStart {
+export interface LiveStart extends Origin {
   /** Source of future daily resets (D8). */
   readonly schedules: readonly ResetSchedule[];
-  /** In ms. Earlier events are only included in `count`. */
-  readonly instant: number;
-  /** The count at that instant, in people: after its resets, before its events. */
-  readonly count: number;
-  /** The last reset at or before that instant, in ms; -Infinity if there is none. */
+  /** The last reset at or before its instant, in ms; -Infinity if there is none. */
   readonly lastReset: number;
 }
 

@@ -62,7 +62,6 @@ export class BreachMeter implements Meter {
     return count;
   }
 
-  /** Skips rows in which the count stays within the limit; the others are replayed change by change. */
   leap(cursor: RowCursor, to: number): void {
     if (!Number.isNaN(this.#start)) return;
     const { rows, level, dayStart } = cursor;
@@ -79,7 +78,6 @@ export class BreachMeter implements Meter {
     cursor.count = count;
   }
 
-  /** Records that the count was `count` from `#time` to `instant`. */
   #hold(instant: number, count: number): void {
     if (instant === this.#time) return;
     if (count > this.#limit) {
@@ -134,7 +132,6 @@ export class ProbeMeter implements Meter {
   readonly closing: Int32Array;
 
   readonly #instants: Float64Array;
-  /** Number of instants opened, and closed. */
   #opened = 0;
   #closed = 0;
 

@@ -4,6 +4,7 @@ import {
   nextDailyReset,
   type ResetSchedule,
 } from "../domain/daily-reset.ts";
+import type { Reset } from "../domain/resources.ts";
 
 /**
  * The lowest count (D7), and the value for no floor. Counts are within 30 bits, so that the difference of two is a
@@ -19,7 +20,6 @@ export interface Origin {
   readonly count: number;
 }
 
-/** Everything but events that determines one space's count. */
 export interface ReplayPlan {
   readonly origin: Origin;
   /** The resets after the origin's instant. */
@@ -86,35 +86,18 @@ export interface ResetSeries {
 }
 
 /** A reset created through the API, as opposed to a daily one. */
-export interface ExplicitReset {
-  readonly instant: number;
-  readonly count: number;
-}
+type ExplicitReset = Pick<Reset, "instant" | "count">;
 
 /**
  * Merges daily and explicit resets. Of several at one instant, the last in the order daily, then explicit by id, takes
  * effect (D6).
  *
- * @param daily ascending instants at which the count becomes 0
+ * @param daily instants at which the count becomes 0
  * @param explicit ascending by instant, then by id
  */
 function mergeResets(daily: readonly number[], explicit: readonly ExplicitReset[]): ResetSeries {
-  const instants: number[] = [];
-  const counts: number[] = [];
-  const add = (instant: number, count: number) => {
-    if (instants.at(-1) === instant) {
-      counts[counts.length - 1] = count;
-    } else {
-      instants.push(instant);
-      counts.push(count);
-    }
-  };
-  let next = 0;
-  for (const reset of explicit) {
-    for (; next < daily.length && (daily[next] as number) <= reset.instant; next++)
-      add(daily[next] as number, 0);
-    add(reset.instant, reset.count);
-  }
-  for (; next < daily.length; next++) add(daily[next] as number, 0);
-  return { instants: new Float64Array(instants), counts: new Int32Array(counts) };
+  const merged = new Map<number, number>(daily.map((instant) => [instant, 0]));
+  for (const { instant, count } of explicit) merged.set(instant, count);
+  const instants = Float64Array.from(merged.keys()).sort();
+  return { instants, counts: Int32Array.from(instants, (instant) => merged.get(instant) as number) };
 }

@@ -3,13 +3,11 @@ import { FLOOR, type ReplayPlan, type ResetSeries } from "./replay-plan.ts";
 import { firstRowFrom, holdsFor, netAt, QUARTERS, ROW, type RollUpLevel, startAt } from "./roll-up.ts";
 import { type ChangeRun, findChange, type RunBlock, type RunSlice } from "./run-block.ts";
 
-/** The position of a replay among a run's roll-ups. */
 export interface RowCursor {
   /** The rows of a block, their level, and midnight UTC of the current day. */
   rows: Uint16Array;
   level: RollUpLevel;
   dayStart: number;
-  /** Index of the next row in the block. */
   row: number;
   /** The count before that row, in people. */
   count: number;
@@ -74,7 +72,6 @@ export class Replay<M extends Meter> {
     for (let index = from; index < to && !this.meter.done; index++) this.#pushRun(block, index);
   }
 
-  /** Applies the remaining resets and stops, and returns the meter. */
   finish(): M {
     while (!this.meter.done) this.#stopAt(this.#nextStop());
     return this.meter;
@@ -128,7 +125,6 @@ export class Replay<M extends Meter> {
     }
   }
 
-  /** Applies the changes of a run within a time range of its day. */
   #pushChanges(block: RunBlock, index: number, from: number, to: number): void {
     const { days, firsts } = block;
     const changes = block.load("changes", index);
@@ -138,7 +134,6 @@ export class Replay<M extends Meter> {
     this.#consume({ dayStart: (days[index] as number) * DAY_MS, changes }, begin, end);
   }
 
-  /** Applies changes and the resets and stops between them. */
   #consume(run: ChangeRun, first: number, end: number): void {
     const { meter } = this;
     const { changes, dayStart } = run;

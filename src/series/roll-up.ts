@@ -1,5 +1,6 @@
 import { firstIndex } from "../domain/collections.ts";
 import { DAY_MS, HOUR_MS } from "../domain/instant.ts";
+import type { TimeSpan } from "../domain/local-hours.ts";
 
 /**
  * Roll-ups: summaries of the changes of a span of a run's day, relative to the count at its start. They depend only on
@@ -54,7 +55,6 @@ export const ROW_CHANGES_MAX = 2 ** 15 - 1;
 export const QUARTERS: RollUpLevel = { part: "quarters", unit: QUARTER_MS };
 export const HOURS: RollUpLevel = { part: "hours", unit: HOUR_MS };
 
-/** Maximum number of numbers in the rows of a day. */
 export function dayRowsSize({ unit }: RollUpLevel): number {
   return (DAY_MS / unit) * ROW;
 }
@@ -86,13 +86,6 @@ export function rollUp(
   return rows;
 }
 
-/** A part of a day, half-open, in ms. */
-export interface DaySpan {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Where a row is written, and the count at its start; NO_COUNT to ignore the floor. */
 export interface RowTarget {
   readonly rows: Uint16Array;
   readonly at: number;
@@ -103,7 +96,7 @@ export interface RowTarget {
 const NO_COUNT = 2 ** 29;
 
 /**
- * Writes the row of a span: floored if its changes reach the floor from the count, else valid for any count.
+ * Writes the row of a span of a day, in ms: floored if its changes reach the floor from the count, else valid for any count.
  *
  * @param first the index of the span's first change
  * @returns the index of the first change after the span; -1 if it cannot have a row
@@ -112,7 +105,7 @@ export function writeRow(
   changes: Uint32Array,
   first: number,
   { unit }: RollUpLevel,
-  { start, end }: DaySpan,
+  { start, end }: TimeSpan,
   { rows, at, count: initial }: RowTarget,
 ): number {
   const bound = end * 2;
@@ -206,7 +199,6 @@ function writeIntegral(target: Uint16Array, at: number, integral: number): void 
   target[at + 2] = high;
 }
 
-/** The integral of the row that starts at an index. */
 export function integralAt(rows: Uint16Array, row: number): number {
   const low = (rows[row + INTEGRAL] as number) + (rows[row + INTEGRAL + 1] as number) * 2 ** 16;
   return (((rows[row + INTEGRAL + 2] as number) << 16) >> 16) * 2 ** 32 + low;

@@ -94,13 +94,9 @@ export class Roller {
 }
 
 function rowsOf(changes: Uint32Array, level: RollUpLevel, target: Uint16Array): Uint16Array {
-  const rows = rollUp(changes, level, target, rowsAtMost(changes));
+  const rowsMax = Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
+  const rows = rollUp(changes, level, target, rowsMax);
   return rows > 0 ? target.slice(0, rows * ROW) : NO_ROWS;
-}
-
-/** Maximum number of rows for which the roll-ups of a run pay. */
-function rowsAtMost(changes: Uint32Array): number {
-  return Math.max(0, Math.ceil(changes.length / CHANGES_A_ROW_MIN) - 1);
 }
 
 /** The part of a plan that concerns the day from an instant on. */
@@ -118,7 +114,6 @@ function dayOf({ origin, resets, floor }: ReplayPlan, start: number): ReplayPlan
   };
 }
 
-/** Floors those rows of a level that are not valid for the count at their start. */
 function floorRows(
   run: RolledUpRun,
   level: RollUpLevel,

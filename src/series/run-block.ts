@@ -4,7 +4,6 @@ import { ROW } from "./roll-up.ts";
 
 /** The parts of a block's runs, each in an array of its own. */
 export interface PartNumbers {
-  /** All changes of a run. */
   readonly changes: Uint32Array;
   /** The rows of its roll-ups. */
   readonly quarters: Uint16Array;
@@ -15,7 +14,6 @@ export type BlockPart = keyof PartNumbers;
 
 export const BLOCK_PARTS = ["changes", "quarters", "hours"] as const;
 
-/** Numbers per element of a part: a change, or a row. */
 export const ELEMENT_WIDTHS: Readonly<Record<BlockPart, number>> = {
   changes: 1,
   quarters: ROW,
@@ -32,7 +30,7 @@ export interface RunBlock {
    * but without rows is not rolled up.
    */
   readonly firsts: Readonly<Record<BlockPart, Float64Array>>;
-  /** The `RunEffect` of each run. */
+  /** The effect of each run, as `effectOf` defines it. */
   readonly nets: Int32Array;
   readonly bases: Int32Array;
   /**
@@ -51,7 +49,6 @@ export interface RunSlice<B extends RunBlock = RunBlock> {
   readonly to: number;
 }
 
-/** A run of a block with its changes, which are loaded if needed. */
 export function runAt(block: RunBlock, index: number): ChangeRun {
   const { days, firsts } = block;
   const changes = block.load("changes", index);
@@ -74,6 +71,8 @@ export function firstChangeOf(slices: readonly RunSlice[]): number | null {
 }
 
 const NO_ROWS = new Uint16Array(0);
+
+type RunEffect = ReturnType<typeof effectOf>;
 
 export interface RolledUpRun extends PartNumbers, RunEffect {
   readonly spaceId: bigint;
@@ -145,12 +144,7 @@ export function findChange(
 }
 
 /** The effect of a run on any count c ≥ 0 before it: max(c + net, base), with the floor at 0 (D7). */
-interface RunEffect {
-  readonly net: number;
-  readonly base: number;
-}
-
-export function effectOf(changes: Uint32Array): RunEffect {
+export function effectOf(changes: Uint32Array) {
   let net = 0;
   let base = 0;
   for (let i = 0; i < changes.length; i++) {

@@ -5,7 +5,6 @@ import { ROW, startAt } from "./roll-up.ts";
 import type { ChangeRun } from "./run-block.ts";
 import { type Reached, SampleSums, type Samples, type Totals } from "./samples.ts";
 
-/** The measurement: boundaries of the grid, and measured windows. */
 export interface SampleRequest {
   readonly grid: Float64Array;
   readonly windows: Float64Array;
@@ -114,7 +113,6 @@ export class SampleMeter implements Meter {
     }
   }
 
-  /** Consumes rows while each covers exactly one interval. */
   #leapIntervals(cursor: RowCursor, to: number): void {
     if (!this.#isFresh(cursor.count)) return;
     const passed = this.#sums.addRows(cursor, to, this.#grid, this.#boundary);

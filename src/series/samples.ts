@@ -32,24 +32,9 @@ export interface Samples {
   readonly measured: Float64Array;
 }
 
-/** The integral of the count over the measured time of a sample, in people × ms; by the sample's index. */
 export function sampleIntegral({ averages, measured }: Samples, index: number): number {
   // Rounding gives the exact integer: the mean's error is far below half a unit.
   return Math.round((averages[index] as number) * (measured[index] as number));
-}
-
-/** The totals of the samples' range (D13). */
-export interface Totals {
-  readonly entrances: number;
-  readonly exits: number;
-  /** Measured time in ms. */
-  readonly measured: number;
-  /** The time-weighted mean of the count over the measured time; null without any. */
-  readonly averageCount: number | null;
-  readonly min: Reached | null;
-  readonly max: Reached | null;
-  /** Measured time in ms during which the count was in each band of the target capacity. */
-  readonly bands: readonly number[];
 }
 
 const WIDE_COLUMNS = 4;
@@ -94,7 +79,8 @@ export class SampleSums {
     this.bands = new BandTimes(bandFloors);
   }
 
-  get totals(): Totals {
+  /** The averages and extremes are null without measured time. */
+  get totals() {
     const { measured, entrances, exits, extremes } = this;
     return {
       entrances,
@@ -192,6 +178,9 @@ export class SampleSums {
     return end - boundary;
   }
 }
+
+/** The totals of the samples' range (D13). */
+export type Totals = SampleSums["totals"];
 
 /** Above this, a product or sum of whole numbers in a double may be inexact. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RecentTexts, type TextBatch } from "../../src/domain/recent-texts.ts";
+import { RecentTexts, type TextBatch } from "../../src/domain/text-column.ts";
 
 const recent = new RecentTexts();
 

@@ -9,7 +9,7 @@ import {
 } from "../../src/domain/limits.ts";
 import { Subscription } from "../../src/engine/live/distribution.ts";
 import { PublishedMessage } from "../../src/engine/live/notifications.ts";
-import { SocketCodes } from "../../src/engine/live/socket-codes.ts";
+import { socketCodes } from "../../src/engine/live/socket-codes.ts";
 import { OpenSockets } from "../../src/http/sockets/open-sockets.ts";
 import { testApi, testSite } from "../support/http.ts";
 import { counted, listen, publish } from "../support/sockets.ts";
@@ -74,7 +74,7 @@ describe("bounds", () => {
     let made = 0;
     const tokens = new Map([[1n, {}]]);
     const makeCode = () => `skc_${made++}`;
-    const codes = new SocketCodes({ now: () => now }, { tokens } as never, undefined, makeCode);
+    const codes = socketCodes({ now: () => now }, { tokens } as never, undefined, makeCode);
     const grant = { tokenId: 1n, spaceIds: null };
     for (let i = 0; i < SOCKET_CODES_MAX; i++) await codes.issue(grant);
     await expect(codes.issue(grant)).rejects.toThrow("too many codes");

@@ -1,7 +1,7 @@
 import { DuckDBConnection } from "@duckdb/node-api";
 import { describe, expect, it, vi } from "vitest";
 import { EVENTS_MAX } from "../../src/domain/limits.ts";
-import { reportsOf } from "../../src/engine/ingest/reports.ts";
+import { reportsOf } from "../../src/engine/ingest/admission.ts";
 import { deleteLink } from "../../src/engine/resources/links.ts";
 import { saveCatalog } from "../support/commits.ts";
 import { filedRuns, fileRuns } from "../support/run-files.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reportsOf } from "../../src/engine/ingest/reports.ts";
+import { reportsOf } from "../../src/engine/ingest/admission.ts";
 import type { SensorEvent } from "../../src/engine/ports.ts";
 import { duckDbStore, opened } from "../support/store-harness.ts";
 import { EVERYTHING, World } from "../support/store-world.ts";

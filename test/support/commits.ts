@@ -2,8 +2,8 @@ import type { DuplicateRule } from "../../src/domain/sensor-report.ts";
 import { TextColumn } from "../../src/domain/text-column.ts";
 import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { reportsOf } from "../../src/engine/ingest/admission.ts";
 import type { IngestPart, PartResult } from "../../src/engine/ingest/commit-group.ts";
-import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
   AttemptOutcome,
   CatalogWrite,

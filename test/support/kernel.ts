@@ -1,7 +1,7 @@
 import { intervalGrid } from "../../src/domain/interval.ts";
 import { safeLimit } from "../../src/domain/resources.ts";
 import { measuredWindows } from "../../src/domain/time-segment.ts";
-import type { SpaceHistory } from "../../src/engine/catalog/space-history.ts";
+import type { SpaceHistory } from "../../src/engine/catalog/catalog.ts";
 import {
   type CountSeries,
   countSeries,

@@ -48,7 +48,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     src/* apache-arrow cli-progress cli-table3 close-with-grace commander csv-stringify* fastest-levenshtein
     string-width yaml zod node:*`,
   "console/src/": words`
-    src/client/* src/domain/resources.ts src/domain/scopes.ts src/domain/device-line.ts
+    src/client/* src/domain/resources.ts src/domain/device-line.ts
     src/domain/hierarchy.ts src/domain/time-segment.ts @codemirror/* csv-parse* csv-stringify*
     @tanstack/react-query luxon react react-day-picker* react-dom react-router uplot`,
   "src/program-folder.ts": words`node:*`,

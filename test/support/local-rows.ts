@@ -3,10 +3,14 @@ import type { AnalysisDatabase } from "../../src/analysis/analysis-database.ts";
 import { formatId } from "../../src/domain/ids.ts";
 import { calendarDayOf } from "../../src/domain/local-hours.ts";
 import { safeLimit } from "../../src/domain/resources.ts";
-import type { SpaceHistory } from "../../src/engine/catalog/space-history.ts";
+import type { SpaceHistory } from "../../src/engine/catalog/catalog.ts";
 import { findBreaches } from "../../src/engine/counts/count-series.ts";
-import { type LocalHour, localHours } from "../../src/engine/counts/hourly-counts.ts";
-import { type LocalDay, localDays } from "../../src/engine/counts/local-days.ts";
+import {
+  type LocalDay,
+  type LocalHour,
+  localDays,
+  localHours,
+} from "../../src/engine/counts/hourly-counts.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
 import { ask } from "./analysis.ts";
 

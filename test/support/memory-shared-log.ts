@@ -1,6 +1,6 @@
 import { HeadcountError } from "../../src/domain/errors.ts";
 import { SerialQueue } from "../../src/domain/serial-queue.ts";
-import { newStart, RecordWriter } from "../../src/engine/journal/chain.ts";
+import { newStart, recordWriter } from "../../src/engine/journal/chain.ts";
 import { RECORD_FORMAT } from "../../src/engine/journal/record-format.ts";
 import type { LoggedRecord, LogPosition, SharedLog } from "../../src/engine/ports.ts";
 
@@ -24,7 +24,6 @@ export class MemoryLog {
   connect(): SharedLog {
     const { records, start } = this;
     const node = `node-${this.#nodes++}`;
-    const writer = new RecordWriter(node);
     let isLocked = false;
     const append = async (after: LogPosition, record: LoggedRecord) => {
       await turn();
@@ -38,7 +37,7 @@ export class MemoryLog {
       id: "memory",
       node,
       start,
-      next: (after, bytes) => writer.next(after, bytes),
+      next: recordWriter(node),
       append: (after, record) =>
         isLocked ? append(after, record) : this.#lock.run(() => append(after, record)),
       read: async (after) => {

@@ -6,8 +6,8 @@ import { buildEngine } from "../../src/engine/build-engine.ts";
 import type { EffectiveFrom } from "../../src/engine/catalog/spans.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { voidEvent } from "../../src/engine/events/event-changes.ts";
+import { reportsOf } from "../../src/engine/ingest/admission.ts";
 import { ingestReports } from "../../src/engine/ingest/ingest-queue.ts";
-import { reportsOf } from "../../src/engine/ingest/reports.ts";
 import type {
   EventPage,
   IdempotentRequest,

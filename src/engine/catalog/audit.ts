@@ -4,7 +4,6 @@ import { MASK, maskedAddress } from "../../domain/masking.ts";
 import type { Json } from "../../domain/resources.ts";
 import type { CatalogTable, CatalogWrite, FieldChange, NewAuditEntry } from "../ports.ts";
 
-/** An audit entry without its actor and instant, its values in full. */
 export type DescribedChange = Omit<NewAuditEntry, "actor" | "instant">;
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: bigint };
@@ -43,7 +42,6 @@ const OMITTED: ReadonlySet<string> = new Set([
   "lastIds",
 ]);
 
-/** Fields that hold ids, by the kind of id. */
 const ID_FIELDS: Readonly<Record<string, IdKind>> = {
   parentId: "space",
   spaceId: "space",
@@ -183,10 +181,8 @@ function redactedUrl(address: string): string {
   return maskedAddress(address, (query) => query.replace(/([?&])(?:([^&=]*=)[^&]*|[^&]+)/g, `$1$2${MASK}`));
 }
 
-/** Maximum length of a value's JSON, in characters. */
 const VALUE_LENGTH_MAX = 1_000;
 
-/** A value, or the beginning of its JSON if that is too long. */
 export function truncated(value: Json): Json {
   const text = JSON.stringify(value);
   return text.length <= VALUE_LENGTH_MAX ? value : `${text.slice(0, VALUE_LENGTH_MAX)}…`;

@@ -1,14 +1,14 @@
-import { getOrInsert } from "../../domain/collections.ts";
-import type { Link, Sensor, SensorPlacement } from "../../domain/resources.ts";
-import type { LogRecord } from "../ports.ts";
+import { getOrInsert, groupBy } from "../../domain/collections.ts";
+import { must } from "../../domain/errors.ts";
+import type { Attachment, Link, Sensor, SensorPlacement, Span } from "../../domain/resources.ts";
+import type { CatalogWrite, ChangedBinding, LogRecord } from "../ports.ts";
 import type { Catalog } from "./catalog.ts";
 import { intersect } from "./spans.ts";
+import type { Index, Table } from "./table.ts";
 
 /** A half-open time span in which a sensor's events count for a space (D5). */
 export interface Binding extends Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement"> {
-  /** The number of the space in this process, from 0. */
   readonly spaceIndex: number;
-  /** The ids of the attachment and the link. */
   readonly ids: readonly bigint[];
   /** In ms; infinite if unbounded. */
   readonly from: number;
@@ -25,7 +25,6 @@ export interface SpaceChange {
   readonly direction: SensorPlacement;
 }
 
-/** The effect of an event on one space, and the ids of the attachment and the link that it follows from. */
 export interface BoundChange extends SpaceChange {
   readonly boundBy: readonly bigint[];
 }
@@ -41,7 +40,6 @@ export class Bindings {
     this.#byKey = roomFor(catalog);
   }
 
-  /** Drops what a record changes. */
   apply({ catalog: { put, remove } = {} }: LogRecord): void {
     if (put?.attachment ?? put?.link ?? remove?.attachment ?? remove?.link)
       this.#byKey = roomFor(this.#catalog);
@@ -53,12 +51,8 @@ export class Bindings {
   }
 
   of({ id, key }: Pick<Sensor, "id" | "key">): readonly Binding[] {
-    let bindings = this.#byKey[key];
-    if (bindings === undefined) {
-      bindings = this.#derive(id);
-      this.#byKey[key] = bindings;
-    }
-    return bindings;
+    this.#byKey[key] ??= this.#derive(id);
+    return this.#byKey[key] as readonly Binding[];
   }
 
   /** The effect of an event on each space that it counts for (D4, D5). @param timestamp in ms */
@@ -92,4 +86,56 @@ export class Bindings {
 /** A list with room for all sensors from the start: V8 may make a sparsely filled list slow. */
 function roomFor(catalog: Catalog): (readonly Binding[] | undefined)[] {
   return new Array<readonly Binding[] | undefined>(catalog.lastSensorKey + 1);
+}
+
+/**
+ * The spans in which a write changes which events count for which space: where a link or an attachment that it adds,
+ * removes or changes overlaps those of the same doorway.
+ */
+export function changedBindings(catalog: Catalog, { put, remove }: CatalogWrite): ChangedBinding[] {
+  const links = changedRows(catalog.links, put?.link, remove?.link);
+  const attachments = changedRows(catalog.attachments, put?.attachment, remove?.attachment);
+  const sensors = new Map(put?.sensor?.map((sensor) => [sensor.id, sensor]));
+  const bindingsIn = (span: Span, attachment: Attachment, link: Link): ChangedBinding[] => {
+    const bound = intersect(attachment, link);
+    const common = bound && intersect(bound, span);
+    const sensor = catalog.sensors.get(attachment.sensorId) ?? sensors.get(attachment.sensorId);
+    if (common === null) return [];
+    return [{ spaceId: link.spaceId, sensorKey: must(sensor, "sensor").key, ...common }];
+  };
+  const attachmentsOf = withNew(catalog.attachmentsOfDoorway, put?.attachment);
+  const linksOf = withNew(catalog.linksOfDoorway, put?.link);
+  return [
+    ...links.flatMap(({ row, span }) => attachmentsOf(row).flatMap((each) => bindingsIn(span, each, row))),
+    ...attachments.flatMap(({ row, span }) => linksOf(row).flatMap((each) => bindingsIn(span, row, each))),
+  ];
+}
+
+type SpanOfDoorway = Link | Attachment;
+
+/** The rows that a write changes, as they were and as they will be, and the span in which they differ. */
+function changedRows<Row extends SpanOfDoorway>(
+  table: Table<Row>,
+  put: readonly Row[] = [],
+  removed: readonly bigint[] = [],
+): { readonly row: Row; readonly span: Span }[] {
+  const pairs = [...put.map((row) => [table.get(row.id), row]), ...removed.map((id) => [table.get(id)])];
+  return pairs.flatMap(([before, after]) =>
+    [before, after]
+      .filter((row) => row !== undefined)
+      .map((row) => ({ row, span: changedSpan(before, after) })),
+  );
+}
+
+/** All time, or the time from the earlier end on if only the end changes. */
+function changedSpan(before: SpanOfDoorway | undefined, after: SpanOfDoorway | undefined): Span {
+  if (before === undefined || after === undefined) return { from: null, to: null };
+  const others = Object.keys(before).filter((field) => field !== "to");
+  const isEnded = others.every((field) => Reflect.get(before, field) === Reflect.get(after, field));
+  return { from: isEnded ? Math.min(before.to ?? Infinity, after.to ?? Infinity) : null, to: null };
+}
+
+function withNew<Row extends SpanOfDoorway>(index: Index<Row, bigint>, put: readonly Row[] = []) {
+  const added = groupBy(put, ({ doorwayId }) => doorwayId);
+  return ({ doorwayId }: SpanOfDoorway): Row[] => [...index.of(doorwayId), ...(added.get(doorwayId) ?? [])];
 }

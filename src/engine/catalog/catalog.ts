@@ -2,7 +2,8 @@ import { getOrInsert } from "../../domain/collections.ts";
 import { deviceOf } from "../../domain/device-line.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
-import type { Doorway, Reset, Sensor, Space } from "../../domain/resources.ts";
+import type { Doorway, Reset, SafeThreshold, Sensor, Space } from "../../domain/resources.ts";
+import type { ResetHistory } from "../../series/replay-plan.ts";
 import type {
   AuditEntry,
   AuditFilter,
@@ -16,7 +17,6 @@ import type {
 } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 import { TABLES_IN_WRITE_ORDER } from "./audit.ts";
-import type { SpaceHistory } from "./space-history.ts";
 import { Table } from "./table.ts";
 
 /**
@@ -74,11 +74,8 @@ export class Catalog {
 
   readonly organizationId: bigint;
   readonly #store: CatalogStore;
-  /** The id of the next resource. */
   nextId: bigint;
-  /** A number that grows with each visible change. */
   revision = 0;
-  /** The highest key that a sensor has. */
   lastSensorKey = 0;
   readonly #histories = new Map<bigint, CatalogHistory>();
 
@@ -133,7 +130,6 @@ export class Catalog {
     this.apply({ ...write, put });
   }
 
-  /** Makes a durable write visible. */
   apply(write: CatalogWrite): void {
     if (write.nextId !== undefined && write.nextId > this.nextId) this.nextId = write.nextId;
     for (const name of TABLES_IN_WRITE_ORDER) {
@@ -147,7 +143,6 @@ export class Catalog {
     this.revision++;
   }
 
-  /** The space with its daily and explicit resets. */
   history(space: Space): CatalogHistory {
     const byInstant = (a: Reset, b: Reset) => a.instant - b.instant || (a.id < b.id ? -1 : 1);
     return getOrInsert(this.#histories, space.id, () => ({
@@ -192,20 +187,14 @@ export class Catalog {
 
   /** A space's parents, the closest first. */
   ancestry(space: Space): Space[] {
-    const ancestors: Space[] = [];
-    let parent = space.parentId === null ? undefined : this.spaces.get(space.parentId);
-    while (parent !== undefined) {
-      ancestors.push(parent);
-      parent = parent.parentId === null ? undefined : this.spaces.get(parent.parentId);
-    }
-    return ancestors;
+    const parent = space.parentId === null ? undefined : this.spaces.get(space.parentId);
+    return parent === undefined ? [] : [parent, ...this.ancestry(parent)];
   }
 }
 
 /** Rows that become visible, within 1 ms, in the turn in which they have been stored. */
 const ROWS_IN_A_TURN = 500;
 
-/** The tables whose rows have ids in the API. */
 type ResourceTable = CatalogTable & IdKind;
 
 type Ended = Pick<Doorway, "deletedAt"> & Pick<Reset, "voidedAt">;
@@ -215,5 +204,10 @@ interface CatalogHistory extends SpaceHistory {
   readonly resets: readonly Reset[];
 }
 
-/** The tables that a space's history depends on. */
 const HISTORY_TABLES: readonly CatalogTable[] = ["space", "schedule", "reset"];
+
+export type CountedSpace = SafeThreshold & Pick<Space, "id" | "name" | "timeZone">;
+
+export interface SpaceHistory extends ResetHistory {
+  readonly space: CountedSpace;
+}

@@ -1,6 +1,5 @@
 import type { Import } from "../../domain/resources.ts";
 
-/** Rows of an import, and what became of them. */
 export type ImportFigures = Pick<Import, "rows" | "accepted" | "duplicates" | "rejected">;
 
 /** An import with further rows. @param firstId the id of the first of their events @param events how many these are */

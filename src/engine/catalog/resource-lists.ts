@@ -60,7 +60,6 @@ export function openLinks(links: readonly Link[]): Link[] {
   return links.filter(({ to }) => to === null);
 }
 
-/** The doorways that are not deleted, in order of creation. */
 export function openDoorways(catalog: Catalog): Doorway[] {
   return catalog.doorways.all().filter((doorway) => doorway.deletedAt === null);
 }

@@ -11,7 +11,6 @@ export class Table<Row extends { readonly id: bigint }> {
     });
   }
 
-  /** Adds an index with any number of keys per row. */
   indexEach<Key>(keysOf: (row: Row) => readonly Key[]): Index<Row, Key> {
     const index = new Index<Row, Key>(keysOf);
     this.#indexes.push(index as Index<Row, unknown>);
@@ -48,7 +47,6 @@ export class Table<Row extends { readonly id: bigint }> {
   }
 }
 
-/** An index of a table's rows by one or more keys. */
 export class Index<Row extends { readonly id: bigint }, Key> {
   readonly #keysOf: (row: Row) => readonly Key[];
   /** A single row is stored without a map, since most keys have one row. */
@@ -65,7 +63,6 @@ export class Index<Row extends { readonly id: bigint }, Key> {
     return group instanceof Map ? [...group.values()] : [group];
   }
 
-  /** The number of keys that have rows. */
   get size(): number {
     return this.#groups.size;
   }

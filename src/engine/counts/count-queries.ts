@@ -1,6 +1,8 @@
 import { type Clock, clipToPast, presentAtLatest } from "../../domain/clock.ts";
 import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
+import type { Link } from "../../domain/resources.ts";
+import { uniteWindows, type Windows } from "../../domain/time-segment.ts";
 import type { Breach } from "../../series/meters.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, RunReader } from "../ports.ts";
@@ -8,11 +10,9 @@ import { type SegmentSelection, selectSegments } from "../resources/time-segment
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import { type CountSeries, type CountsRequest, countAt, countSeries, findBreaches } from "./count-series.ts";
-import { measuredPeriods } from "./measured-time.ts";
 
 export type { Breach };
 
-/** The parts of the engine that queries for counts use. */
 export interface Counting {
   readonly catalog: Catalog;
   readonly events: RunReader & Pick<EventStore, "firstChanges">;
@@ -20,9 +20,7 @@ export interface Counting {
   readonly telemetry: Telemetry;
 }
 
-/** The parts of the engine that queries for current counts use. */
 export interface LiveCounting extends Counting {
-  /** Tells the current counts of spaces. */
   readonly notifier: { current(spaceIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>> };
 }
 
@@ -124,4 +122,25 @@ export function spaceBreaches(
   const history = catalog.history(catalog.find("space", spaceId));
   const range = clipToPast(start, end ?? Math.max(start, now), now);
   return telemetry.timed("breaches", () => findBreaches(events, history, range, now));
+}
+
+/**
+ * When each of some spaces was measured (D22): the times at which a doorway was linked to it, from the first event that
+ * counts for it on. The last period of a space that is measured now ends at Infinity.
+ */
+export async function measuredPeriods(
+  { catalog, events }: { readonly catalog: Catalog; readonly events: Pick<EventStore, "firstChanges"> },
+  spaceIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Windows>> {
+  const firsts = await events.firstChanges(new Map(spaceIds.map((id) => [id, Infinity])));
+  return new Map(
+    spaceIds.map((id) => [id, periodsOf(catalog.linksOfSpace.of(id), firsts.get(id) ?? Infinity)]),
+  );
+}
+
+/** @param first the instant of the first event, in ms; Infinity if there is none */
+function periodsOf(links: readonly Link[], first: number): Windows {
+  return uniteWindows(
+    links.map(({ from, to }) => ({ start: Math.max(first, from ?? -Infinity), end: to ?? Infinity })),
+  );
 }

@@ -61,10 +61,8 @@ export function countRows(series: CountSeries, from = 0, to = series.samples.len
   return rows;
 }
 
-/** Rows of a table that are written without a pause. */
 const ROWS_AT_ONCE = 10_000;
 
-/** A row of a table of several spaces' counts. */
 export interface SpaceCountRow extends CountRow {
   readonly space: CountSeries["space"];
 }
@@ -82,7 +80,6 @@ export function* rowBatches(all: readonly CountSeries[], order: "ASC" | "DESC"):
   }
 }
 
-/** The count series of several spaces as one table, one after another. */
 export const SPACE_COUNT_COLUMNS: readonly Column<SpaceCountRow>[] = [
   { name: "space_id", kind: "text", read: ({ space }) => formatId("space", space.id) },
   ...COUNT_COLUMNS,

@@ -14,7 +14,7 @@ import { planReplay, type ReplayPlan } from "../../series/replay-plan.ts";
 import { HOURS, QUARTERS, type RollUpLevel } from "../../series/roll-up.ts";
 import { type Metrics, SampleMeter, summarize, targetBandFloors } from "../../series/sample-meter.ts";
 import type { Samples } from "../../series/samples.ts";
-import type { CountedSpace, SpaceHistory } from "../catalog/space-history.ts";
+import type { CountedSpace, SpaceHistory } from "../catalog/catalog.ts";
 import type { RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
@@ -26,24 +26,15 @@ export interface CountsRequest {
   readonly interval: Interval;
   /** Restricts the measured time to the union of their windows; null measures all of it (D14). */
   readonly segments: readonly SegmentHours[] | null;
-  /** Restricts it to these times, too. */
   readonly within?: Windows | undefined;
 }
 
-/** Number and total duration, in ms of measured time, of breaches (D15). */
-interface SafeThresholdMetrics {
-  readonly limit: number;
-  readonly breaches: number;
-  readonly unsafeDuration: number;
-}
-
-/** The samples and metrics of one space over one range. */
 export interface CountSeries {
   readonly space: CountedSpace;
   readonly samples: Samples;
   readonly metrics: Metrics;
   /** Null if the space has no safe limit. */
-  readonly safeThreshold: SafeThresholdMetrics | null;
+  readonly safeThreshold: ReturnType<typeof safeMetrics> | null;
 }
 
 /**
@@ -92,7 +83,8 @@ export function levelFor(grid: Float64Array): RollUpLevel | null {
 
 const LONG_INTERVAL_MS = DAY_MS / 4;
 
-function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array): SafeThresholdMetrics {
+/** Number and total duration, in ms of measured time, of breaches (D15). */
+function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array) {
   const { touching, duration } = measureBreaches(meter.breaches, windows);
   return { limit, breaches: touching, unsafeDuration: duration };
 }
@@ -101,12 +93,6 @@ function safeMetrics(limit: number, meter: BreachMeter, windows: Float64Array): 
 export async function countAt(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
   const { closing } = await probeCounts(runs, history, Float64Array.of(instant));
   return closing[0] as number;
-}
-
-/** The count at an instant after its resets and before its events. */
-export async function openingCount(runs: RunReader, history: SpaceHistory, instant: number): Promise<number> {
-  const { opening } = await probeCounts(runs, history, Float64Array.of(instant));
-  return opening[0] as number;
 }
 
 /** The counts of a space at instants, ascending and distinct: before and after their events. */
@@ -123,7 +109,6 @@ export async function probeCounts(
   return meter;
 }
 
-/** Replays a space's runs from the plan's origin up to `end` with each meter. */
 export async function replayRuns(
   runs: RunReader,
   spaceId: bigint,

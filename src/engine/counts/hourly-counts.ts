@@ -1,12 +1,19 @@
 import { HOUR_MS } from "../../domain/instant.ts";
-import { localHourAt, localHourGrids, type TimeSpan } from "../../domain/local-hours.ts";
+import {
+  calendarDayAt,
+  calendarDayOf,
+  localHourAt,
+  localHourGrids,
+  type TimeSpan,
+} from "../../domain/local-hours.ts";
 import { planReplay } from "../../series/replay-plan.ts";
+import { QUARTER_MS } from "../../series/roll-up.ts";
 import { firstChangeOf } from "../../series/run-block.ts";
 import { SampleMeter } from "../../series/sample-meter.ts";
 import { type Samples, sampleIntegral } from "../../series/samples.ts";
-import type { SpaceHistory } from "../catalog/space-history.ts";
+import type { SpaceHistory } from "../catalog/catalog.ts";
 import type { RunReader } from "../ports.ts";
-import { dayOf, levelFor, replayRuns } from "./count-series.ts";
+import { countSeries, dayOf, levelFor, replayRuns } from "./count-series.ts";
 
 /** The values of a span of local time (D12). */
 export interface SpanCounts {
@@ -22,7 +29,6 @@ export interface SpanCounts {
   readonly integral: number;
 }
 
-/** A local hour of a space. */
 export interface LocalHour extends SpanCounts {
   /** In ms, exclusive. */
   readonly end: number;
@@ -125,8 +131,7 @@ async function measureHours(
   }));
 }
 
-/** The values of a sample, by its index. */
-export function spanCountsAt(samples: Samples, i: number): SpanCounts {
+function spanCountsAt(samples: Samples, i: number): SpanCounts {
   return {
     start: samples.starts[i] as number,
     count: samples.counts[i] as number,
@@ -136,4 +141,94 @@ export function spanCountsAt(samples: Samples, i: number): SpanCounts {
     exits: samples.exits[i] as number,
     integral: sampleIntegral(samples, i),
   };
+}
+
+export interface LocalDay extends SpanCounts {
+  /** In local days; a date that occurs twice ends when it first ends (D2). */
+  readonly localDay: number;
+  /** The time measured, in ms. */
+  readonly length: number;
+}
+
+/**
+ * The local dates of a space that touch a range, whole, ascending, in batches. They consist of `localHours`: the first
+ * begins with the hour of the space's first change, the last ends with the present.
+ *
+ * @param range half-open, in ms; either end may be infinite
+ * @param now the present, in ms
+ * @throws HeadcountError `data-lost` if runs whose events have been removed cannot be read
+ */
+export async function* localDays(
+  runs: RunReader,
+  history: SpaceHistory,
+  range: TimeSpan,
+  now: number,
+): AsyncGenerator<readonly LocalDay[]> {
+  const { timeZone } = history.space;
+  const last = Math.min(range.end, now) - 1;
+  if (last < range.start) return;
+  const start = Number.isFinite(range.start) ? calendarDayAt(range.start, timeZone).start : range.start;
+  const { end } = calendarDayAt(last, timeZone);
+  let days: SummedDay[] = [];
+  for await (const hours of localHours(runs, history, { start, end }, now)) {
+    for (const hour of hours) addHour(days, hour, calendarDayOf(hour.start, timeZone));
+    yield days.slice(0, -1);
+    days = days.slice(-1);
+  }
+  yield days;
+}
+
+type SummedDay = { -readonly [K in keyof LocalDay]: LocalDay[K] };
+
+function addHour(days: SummedDay[], hour: LocalHour, localDay: number): void {
+  const length = hour.end - hour.start;
+  const day = days.at(-1);
+  if (day?.localDay !== localDay) {
+    const { end: _, offset: __, ...counts } = hour;
+    days.push({ localDay, length, ...counts });
+    return;
+  }
+  day.length += length;
+  day.min = Math.min(day.min, hour.min);
+  day.max = Math.max(day.max, hour.max);
+  day.entrances += hour.entrances;
+  day.exits += hour.exits;
+  day.integral += hour.integral;
+}
+
+/** A quarter-hour in which a space's count may have changed. */
+export interface QuarterHour extends Omit<SpanCounts, "start"> {
+  /** The quarter's start, in ms. */
+  readonly timestamp: number;
+  /** The time-weighted mean of the count, in people. */
+  readonly average: number;
+}
+/** Quarters measured per query: about a year. */
+const QUARTERS_AT_ONCE = 35_040;
+
+/**
+ * The quarter-hours of a space that have events, ascending.
+ *
+ * @param start an instant in the first quarter, in ms
+ * @param end exclusive, in ms; a quarter that contains it is measured up to it
+ */
+export async function* quarterHours(
+  runs: RunReader,
+  history: SpaceHistory,
+  start: number,
+  end: number,
+): AsyncGenerator<readonly QuarterHour[]> {
+  const length = QUARTERS_AT_ONCE * QUARTER_MS;
+  const interval = { unit: "millisecond", amount: QUARTER_MS } as const;
+  for (let from = Math.floor(start / QUARTER_MS) * QUARTER_MS; from < end; from += length) {
+    const range = { start: from, end: Math.min(from + length, end), interval, segments: null };
+    const { samples } = await countSeries(runs, history, range);
+    const found: QuarterHour[] = [];
+    for (let i = 0; i < samples.length; i++) {
+      const { start: timestamp, ...counts } = spanCountsAt(samples, i);
+      if (counts.entrances + counts.exits > 0)
+        found.push({ timestamp, ...counts, average: samples.averages[i] as number });
+    }
+    yield found;
+  }
 }

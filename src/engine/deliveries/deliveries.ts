@@ -2,11 +2,17 @@ import type { Clock } from "../../domain/clock.ts";
 import { conflict, must, notFound } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/resources.ts";
+import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogChange, Journal } from "../journal/journal.ts";
 import type { Delivery, DeliveryPage, DeliveryStore, LogRecord, PageOf } from "../ports.ts";
-import { DELIVERY_BOUNDS, type DeliveryBounds, type Receiver, Receivers } from "./delivery-queue.ts";
-import { deliveryRemoval } from "./delivery-removal.ts";
+import {
+  DELIVERY_BOUNDS,
+  type DeliveryBounds,
+  type DeliveryContext,
+  type Receiver,
+  Receivers,
+} from "./delivery-queue.ts";
 import type { CallResult, DeliveryRuntime } from "./delivery-runtime.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { NewDeliveries, Outbox } from "./outbox.ts";
@@ -21,10 +27,8 @@ export interface DeliveryParts {
   readonly bounds?: Partial<DeliveryBounds>;
 }
 
-/** The actor of changes that the server makes by itself. */
 const SERVER = { tokenId: null, name: "server" };
 
-/** The parts that exist while calls are made. */
 interface Running {
   readonly dispatcher: Dispatcher;
   readonly outcomes: OutcomeLog;
@@ -55,7 +59,6 @@ export class Deliveries {
     });
   }
 
-  /** Loads the state of pending deliveries. Calls are made after `start`. */
   static async open(parts: DeliveryParts): Promise<Deliveries> {
     const deliveries = new Deliveries(parts, await parts.store.lastDeliveryId());
     await deliveries.#readQueues();
@@ -71,7 +74,6 @@ export class Deliveries {
     this.#runtime = runtime;
   }
 
-  /** Makes the calls that are owed. */
   start(): void {
     const runtime = must(this.#runtime, "means of making calls");
     const { store, clock, journal } = this.#parts;
@@ -108,7 +110,6 @@ export class Deliveries {
     });
   }
 
-  /** Ends the means of calls, and those that still run. */
   async close(): Promise<void> {
     await this.#runtime?.sender.close();
   }
@@ -182,7 +183,6 @@ export class Deliveries {
       );
     return delivery;
   }
-  /** Applies a stored record: changed webhooks, queued deliveries, and outcomes. */
   async apply(record: LogRecord): Promise<void> {
     const { deliveries = [], catalog: { put, remove } = {}, ids, outcomes = [] } = record;
     for (const id of remove?.webhook ?? []) this.#receivers.remove(id);
@@ -190,12 +190,10 @@ export class Deliveries {
     for (const webhook of put?.webhook ?? []) this.#resume(this.#receivers.put(webhook));
     await this.outbox.append(deliveries, ids.deliveryId);
     // Own attempts have changed their queues already.
-    if (this.#running !== null) {
-      this.#running.outcomes.stored(outcomes);
-      return;
-    }
-    for (const outcome of outcomes)
-      this.#receivers.get(outcome.webhookId)?.queueOf(outcome.spaceId).follow(outcome);
+    if (this.#running !== null) this.#running.outcomes.stored(outcomes);
+    else
+      for (const outcome of outcomes)
+        this.#receivers.get(outcome.webhookId)?.queueOf(outcome.spaceId).follow(outcome);
   }
 
   #resume(receiver: Receiver): void {
@@ -223,4 +221,42 @@ export class Deliveries {
         receiver.isBeingDisabled = false;
       });
   }
+}
+
+/** Outcomes written before the next run of the removal. */
+const OUTCOMES_BETWEEN = 50_000;
+
+function deliveryRemoval(context: DeliveryContext) {
+  const { bounds, journal, observer, store } = context;
+  const kept = { delivered: bounds.deliveredKept, dead: bounds.deadKept };
+  const runs = new SerialQueue();
+  let outcomes = 0;
+  let isStopped = false;
+  /** @returns the number of deliveries that have been deleted */
+  const remove = () =>
+    journal.transact(context, async (draft) => {
+      const surplus = await store.surplus(kept, bounds.deliveriesRemoved);
+      if (surplus.deliveries.length + surplus.retried.length > 0) draft.add({ surplus });
+      return surplus.deliveries.length;
+    });
+  const removeAll = async () => {
+    try {
+      let removed = bounds.deliveriesRemoved;
+      while (removed === bounds.deliveriesRemoved && !isStopped) removed = await remove();
+    } catch (error) {
+      observer.failed(error);
+    }
+  };
+  const request = () => void runs.run(removeAll);
+  const countOutcomes = (written: number) => {
+    outcomes += written;
+    if (outcomes < OUTCOMES_BETWEEN) return;
+    outcomes = 0;
+    request();
+  };
+  const stop = async () => {
+    isStopped = true;
+    await runs.run(async () => {});
+  };
+  return { request, countOutcomes, stop };
 }

@@ -19,7 +19,6 @@ import type { AttemptOutcome, DeliveryStore, NewDelivery } from "../ports.ts";
 import type { Cancel } from "../timers.ts";
 import type { DeliveryRuntime } from "./delivery-runtime.ts";
 
-/** Limits of the outbox; tests override some. */
 export const DELIVERY_BOUNDS = {
   backlog: WEBHOOK_BACKLOG_MAX,
   callsAtOnce: WEBHOOK_CALLS_AT_ONCE_MAX,
@@ -34,7 +33,6 @@ export const DELIVERY_BOUNDS = {
 };
 export type DeliveryBounds = Readonly<Record<keyof typeof DELIVERY_BOUNDS, number>>;
 
-/** The runtime, and the stored outbox that the deliveries are in. */
 export interface DeliveryContext extends DeliveryRuntime, Change {
   readonly store: DeliveryStore;
   readonly journal: Journal;
@@ -73,7 +71,6 @@ export class DeliveryQueue {
     this.spaceId = spaceId;
   }
 
-  /** Buffers a delivery that follows all buffered ones. */
   bufferDelivery(delivery: PendingDelivery): void {
     this.buffer.push(delivery);
     this.lastBufferedId = delivery.id;
@@ -90,7 +87,6 @@ export class DeliveryQueue {
     if (nextAttemptAt === null) this.finishFirst(deliveryId);
   }
 
-  /** Removes the first delivery, which is finished. */
   finishFirst(deliveryId: bigint): void {
     if (this.buffer.shift() === undefined) {
       this.onDisk--;
@@ -104,12 +100,11 @@ export class DeliveryQueue {
 
 export class Receiver {
   webhook: Webhook;
-  /** The spaces that it is called for; empty for all spaces. */
+  /** Empty for all spaces. */
   spaceIds: ReadonlySet<bigint> = new Set();
   readonly queues = new Map<bigint, DeliveryQueue>();
   /** Queues whose first delivery may be attempted, in turn. */
   readonly ready = new Denque<DeliveryQueue>();
-  /** Number of queued and unfinished deliveries. */
   backlog = 0;
   buffered = 0;
   inFlight = 0;
@@ -124,12 +119,10 @@ export class Receiver {
     this.#all = all;
   }
 
-  /** Number of deliveries that may still be buffered. */
   roomIn({ webhookBuffer, allBuffers }: Pick<DeliveryBounds, "webhookBuffer" | "allBuffers">): number {
     return Math.min(webhookBuffer, Math.floor(allBuffers / this.#all.size)) - this.buffered;
   }
 
-  /** The failed attempts at the first delivery of the queue that has failed most often. */
   get failedAttempts(): number {
     return Math.max(0, ...Array.from(this.queues.values(), ({ attempts }) => attempts));
   }
@@ -147,7 +140,6 @@ export class Receiver {
   }
 }
 
-/** A receiver for each webhook of the catalog. */
 export class Receivers {
   readonly #receivers = new Map<bigint, Receiver>();
   #byBody: ReadonlyMap<WebhookVersion | "threshold", readonly Receiver[]> | null = null;
@@ -243,7 +235,6 @@ export function queueReader(
       });
     }
   };
-  /** Requests the next deliveries of a queue, if its buffer has room. */
   const request = (queue: DeliveryQueue): void => {
     if (queue.isReading || roomOf(queue) === 0) return;
     queue.isReading = true;

@@ -41,7 +41,6 @@ export interface Attempt {
 
 interface DeliveryObserver {
   attempted(attempt: Attempt): void;
-  /** The server has disabled a webhook. */
   disabled(webhook: Webhook): void;
   /** Reading or writing the outbox failed; it is retried. */
   failed(error: unknown): void;

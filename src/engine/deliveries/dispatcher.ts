@@ -29,7 +29,6 @@ export class Dispatcher {
   readonly #outcomes: OutcomeLog;
   readonly #queueReader: ReturnType<typeof queueReader>;
   readonly #scheduled = new Set<Receiver>();
-  /** Receivers that keep failing, in turn. */
   readonly #failing = new Set<Receiver>();
   #inFlight = 0;
   #isStopped = false;
@@ -43,7 +42,6 @@ export class Dispatcher {
     this.#queueReader = queueReader(context, outbox, (queue) => this.schedule(queue));
   }
 
-  /** Schedules the deliveries that a queue has, and reads more of them if its buffer has room. */
   resume(queue: DeliveryQueue): void {
     this.#queueReader.request(queue);
     this.schedule(queue);
@@ -61,7 +59,6 @@ export class Dispatcher {
     this.#scheduled.add(queue.receiver);
   }
 
-  /** Starts as many calls to a webhook as are allowed now. */
   callReady(receiver: Receiver): void {
     while (receiver.ready.length > 0 && this.#mayCall(receiver)) {
       if (receiver.failures >= FAILING_AFTER_ATTEMPTS) {

@@ -7,7 +7,6 @@ import type { DeliveryMessage, EventReference, NewDelivery, NewMessage, StoredQu
 import { Pacer } from "../yielding.ts";
 import type { DeliveryBounds, DeliveryQueue, Receiver, Receivers } from "./delivery-queue.ts";
 
-/** A message that triggers webhooks. */
 export type WebhookMessage = CountMessage<EventReference> | ThresholdMessage;
 
 interface OutboxParts {
@@ -15,7 +14,6 @@ interface OutboxParts {
   readonly catalog: Catalog;
   readonly organizationName: string;
   readonly bounds: DeliveryBounds;
-  /** The last delivery that is stored. */
   readonly lastId: bigint;
   readonly committed: (queue: DeliveryQueue) => void;
   /** Called when a webhook at its limit of pending deliveries should get another. */
@@ -33,7 +31,6 @@ export class NewDeliveries {
     this.#now = now;
   }
 
-  /** Number of a receiver's pending deliveries, with these. */
   backlogOf(receiver: Receiver): number {
     return receiver.backlog + (this.#ofReceiver.get(receiver) ?? 0);
   }
@@ -53,7 +50,6 @@ const TOO_MANY = "the events would cause too many calls of webhooks at once; sen
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #organization: Organization;
-  /** The last committed delivery. */
   committedId: bigint;
 
   constructor(parts: OutboxParts) {
@@ -66,7 +62,6 @@ export class Outbox {
     this.committedId = lastId;
   }
 
-  /** Restores a queue from the store at startup. */
   restore({ webhookId, spaceId, sequence, finishedId, pending, ...first }: StoredQueue): void {
     const receiver = this.#parts.receivers.get(webhookId);
     if (receiver === undefined) return;
@@ -95,7 +90,6 @@ export class Outbox {
     }
   }
 
-  /** The body of a test call, which no queue has. */
   testBody(now: number): string {
     return JSON.stringify({ type: "test", timestamp: formatInstant(now), ...this.#organization });
   }
@@ -109,7 +103,6 @@ export class Outbox {
     }
   }
 
-  /** Queues a stored delivery: buffers it if there is room. */
   #queue(delivery: NewDelivery, id: bigint): void {
     this.committedId = id;
     const receiver = this.#parts.receivers.get(delivery.webhookId);
@@ -155,13 +148,11 @@ interface Organization {
   readonly organization_name: string;
 }
 
-/** The body of a delivery for an event, as version 1 documents it. */
 function countBodyV1({ spaceId, doorwayId, direction, count }: Omit<CountMessage, "eventId">): string {
   const space_id = formatId("space", spaceId);
   return JSON.stringify({ space_id, doorway_id: formatId("doorway", doorwayId), direction, count });
 }
 
-/** The body of a delivery for an event, as version 2 documents it. */
 function countBodyV2(message: Omit<CountMessage, "eventId">, organization: Organization): string {
   const { spaceId, doorwayId, direction, count } = message;
   const timestamp = formatInstant(message.timestamp);

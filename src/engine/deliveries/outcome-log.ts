@@ -43,7 +43,6 @@ export function outcomeLog(context: DeliveryContext, written: (outcomes: number)
     }
     remove((outcome) => stored.has(outcome));
   };
-  /** Writes all waiting outcomes now; a failure is retried. */
   const flush = () => writes.run(write);
   const schedule = (delayMs: number) => {
     if (isClosed) return;
@@ -54,14 +53,12 @@ export function outcomeLog(context: DeliveryContext, written: (outcomes: number)
   };
   return {
     flush,
-    /** Whether the outcomes of some further calls may wait. */
     hasRoomFor: (calls: number) => waiting.length + calls <= bounds.outcomesWaiting,
     add: (outcome: AttemptOutcome) => {
       if (isClosed) return;
       waiting.push(outcome);
       schedule(BATCH_DELAY_MS);
     },
-    /** Flushes, then ignores further outcomes. */
     close: async () => {
       await flush();
       isClosed = true;

@@ -3,10 +3,10 @@ import { formatId } from "../../domain/ids.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { REPORT_PROBLEMS, timeProblem } from "../../domain/sensor-report.ts";
 import type { Engine } from "../engine.ts";
+import { reportsOf } from "../ingest/admission.ts";
 import type { CreatedEffect } from "../ingest/commit-group.ts";
 import { addImport, nextImportId } from "../ingest/group-imports.ts";
 import { acceptedTimes, type ReportIngest } from "../ingest/ingest-queue.ts";
-import { reportsOf } from "../ingest/reports.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import { loadNotifications } from "../live/notifications.ts";
 import type {
@@ -29,7 +29,6 @@ export type EventFields = Pick<SensorEvent, "sensorId" | "timestamp" | "trajecto
 /** The key of a request, and the fingerprint that distinguishes requests with the same key (D9). */
 export type RequestKey = Pick<IdempotentRequest, "tokenHash" | "key" | "fingerprint">;
 
-/** The creator of an event, and the parts of the engine that store it. */
 export interface EventCreation extends CatalogChange, ReportIngest {
   readonly events: EventStore;
 }
@@ -78,7 +77,6 @@ export async function createEvent(
   return { id, sensorId, timestamp, trajectory, resolution: 0, ...outcome };
 }
 
-/** The effects of an event: the part of the answer that is stored. */
 type Outcome = Pick<EventWithEffects, "doorwayId" | "effects">;
 
 function asText({ doorwayId, effects }: Outcome): string {
@@ -126,7 +124,6 @@ async function readEvent(
   return { ...event, ...fromText(remembered?.answer ?? answer) };
 }
 
-/** The actor who voids an event, and the log and live counts that change. */
 export type EventVoiding = CatalogChange & Pick<Engine, "events" | "notifier">;
 /**
  * Voids an event: it stays in the log and no longer counts; a pending notification of it is not sent (D5).
@@ -151,7 +148,6 @@ export function voidEvent(change: EventVoiding, id: bigint): Promise<void> {
   });
 }
 
-/** The user who loads a file, and the parts of the engine that it changes. */
 export type FileLoading = CatalogChange & Pick<Engine, "events" | "settings">;
 /**
  * Loads a file of sensor reports as one transaction (D9). Its events cause no notifications (D23).
@@ -182,7 +178,6 @@ export async function loadFile(
   return result;
 }
 
-/** The name of a file in its folder. */
 export function nameOf(path: string): string {
   return path.replace(/^.*[\\/]/s, "");
 }

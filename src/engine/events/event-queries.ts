@@ -1,5 +1,5 @@
 import { clipToPast } from "../../domain/clock.ts";
-import { groupBy } from "../../domain/collections.ts";
+import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import { measuredWindows } from "../../domain/time-segment.ts";
 import { FLOOR } from "../../series/replay-plan.ts";
 import type { Counting } from "../counts/count-queries.ts";
@@ -100,44 +100,31 @@ export function listEvents(
   };
 }
 
-/** Adds to each event its effect on every space linked to its doorway then. */
+/** Adds to events their effects on each space; the counts are those after the event itself (D6). */
 export async function withEffects(
-  parts: Pick<EventReading, "catalog" | "events">,
-  items: readonly SensorEvent[],
-): Promise<EventWithEffects[]> {
-  const effects = await effectsOf(parts, items);
-  return items.map((event) => ({ ...event, effects: effects.get(event.id) ?? [] }));
-}
-
-/** The effects of events on each space, by event; the counts are those after the event itself (D6). */
-async function effectsOf(
   { catalog, events }: Pick<EventReading, "catalog" | "events">,
   items: readonly SensorEvent[],
-): Promise<ReadonlyMap<bigint, readonly EventEffect[]>> {
+): Promise<EventWithEffects[]> {
   const instants = [...new Set(items.map((event) => event.timestamp))].sort((a, b) => a - b);
+  const found = instants.length === 0 ? [] : await events.effectsAt(instants);
+  const bySpace = groupBy(found, ({ spaceId }) => spaceId);
   const effects = new Map<bigint, EventEffect[]>();
-  if (instants.length === 0) return effects;
-  const bySpace = groupBy(await events.effectsAt(instants), ({ spaceId }) => spaceId);
   for (const [spaceId, spaceEvents] of [...bySpace].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const space = catalog.spaces.get(spaceId);
     if (space === undefined) continue;
-    const touched = Float64Array.from(new Set(spaceEvents.map((event) => event.timestamp)));
+    // They are in order of time.
+    const byInstant = groupBy(spaceEvents, ({ timestamp }) => timestamp);
+    const touched = Float64Array.from(byInstant.keys());
     const { opening } = await probeCounts(events, catalog.history(space), touched);
-    // Both lists are in order of time.
-    const upcoming = spaceEvents.values();
-    let next = upcoming.next();
     for (const [index, instant] of touched.entries()) {
       let count = opening[index] as number;
-      for (; !next.done && next.value.timestamp === instant; next = upcoming.next()) {
-        const { id, direction } = next.value;
+      for (const { id, direction } of byInstant.get(instant) ?? []) {
         count = Math.max(FLOOR, count + direction);
-        const list = effects.get(id) ?? [];
-        list.push({ spaceId, direction, count });
-        effects.set(id, list);
+        getOrInsert(effects, id, () => []).push({ spaceId, direction, count });
       }
     }
   }
-  return effects;
+  return items.map((event) => ({ ...event, effects: effects.get(event.id) ?? [] }));
 }
 
 function past({ start, end, order }: EventRangeQuery, now: number): EventRange {

@@ -1,47 +1,39 @@
 import { groupBy } from "../../domain/collections.ts";
 import { must } from "../../domain/errors.ts";
 import { READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
+import { UNCOMPARED_RESULTS } from "../../domain/reading.ts";
+import type { Sensor } from "../../domain/resources.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import type { Engine } from "../engine.ts";
 import { addImport, nextImportId } from "../ingest/group-imports.ts";
 import type { Draft } from "../journal/draft.ts";
 import type {
   DecidedReadings,
   EventStore,
+  Line,
   LoadOptions,
   LoggedEvent,
+  NewReadings,
   NumberedReading,
   ReadingFile,
   ReadingStore,
+  ReadingsSpan,
   StoredReading,
 } from "../ports.ts";
 import { addCorrections, voidedOf } from "../readings/corrected-events.ts";
 import type { CountedReading } from "../readings/counted-readings.ts";
-import { type ReadingOutcome, ReadingsDecision } from "../readings/decide-readings.ts";
-import { fileLines } from "../readings/file-lines.ts";
+import { type ReadingOutcome, type ReadingParts, ReadingsDecision } from "../readings/decide-readings.ts";
 import { judgeLine } from "../readings/judge-again.ts";
 import { historyOrder, type TimedTotals } from "../readings/judging-order.ts";
-import { LineSummaries, type LineSummary } from "../readings/line-summaries.ts";
+import { LineSummaries } from "../readings/line-summaries.ts";
 import { Lines } from "../readings/lines.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
 import type { FileLoading } from "./event-changes.ts";
 
-/** The user who loads a file of readings, and the parts of the engine that it changes. */
 type ReadingLoading = FileLoading & Pick<Engine, "readings">;
-export interface ReadingLoadResult {
-  /** Events that have been added to the log. */
-  readonly events: number;
-  /** By the serial number of the line. */
-  readonly lines: ReadonlyMap<string, LineSummary>;
-  /** The serial numbers of those that are suspended: they make no events until an operator decides. */
-  readonly suspended: readonly string[];
-  readonly importId: bigint;
-}
-
 interface ReadingLoadOptions extends Pick<LoadOptions, "onProgress"> {
-  /** The name of the file. */
   readonly name: string;
-  /** Called for each reading that its line refuses. */
   readonly onRefuse: (reading: NumberedReading, reason: string) => void;
 }
 
@@ -51,11 +43,7 @@ interface ReadingLoadOptions extends Pick<LoadOptions, "onProgress"> {
  *
  * @throws HeadcountError `unavailable` if the log is too full
  */
-export async function loadReadings(
-  change: ReadingLoading,
-  file: ReadingFile,
-  options: ReadingLoadOptions,
-): Promise<ReadingLoadResult> {
+export async function loadReadings(change: ReadingLoading, file: ReadingFile, options: ReadingLoadOptions) {
   const { catalog, events, journal, readings } = change;
   const { onProgress } = options;
   const result = await journal.transact(change, async (draft) => {
@@ -77,6 +65,7 @@ export async function loadReadings(
     return {
       events: load.events,
       lines: summaries.lines,
+      // They make no events until an operator decides.
       suspended: suspended.map(({ serialNumber }) => serialNumber),
       importId,
     };
@@ -94,7 +83,6 @@ function figuresOf({ rows }: ReadingFile, { lines }: LineSummaries) {
   return { ...sum, rejected: rows - sum.accepted - sum.duplicates };
 }
 
-/** What is known while the readings of a file are decided. */
 interface Deciding {
   readonly draft: Draft;
   readonly sensors: MadeSensors;
@@ -168,4 +156,45 @@ async function* decideHistory(
 
 function countedAt(sensors: MadeSensors, counted: readonly CountedReading[]): DecidedReadings["counted"] {
   return counted.map(({ line, ...each }) => ({ ...each, sensorKey: sensors.of(line).key }));
+}
+
+/**
+ * The lines while the readings of a file are decided, part by part, before any of them is stored. The readings come line
+ * by line in the order of time, so that of the parts before only the last reading can overlap the next ones.
+ *
+ * @param added the sensors that are registered with the file
+ */
+function fileLines(
+  { sensorsBySerial, countingsOfSensor }: Catalog,
+  stored: Lines,
+  store: Pick<ReadingStore, "find">,
+  added: readonly Sensor[],
+) {
+  const bySerial = new Map(added.map((sensor) => [sensor.serialNumber, sensor]));
+  const changed = new Map<number, Line>();
+  let last: StoredReading | null = null;
+  const parts: Pick<ReadingParts, "catalog" | "lines" | "readings"> = {
+    catalog: {
+      countingsOfSensor,
+      sensorsBySerial: { first: (serial) => sensorsBySerial.first(serial) ?? bySerial.get(serial) },
+    },
+    // They are stored with the last part.
+    lines: { of: (key) => changed.get(key) ?? stored.of(key), storedEvery: Infinity },
+    readings: {
+      find: async (spans) => {
+        const found = await store.find(spans);
+        return last !== null && spans.some((span) => isSought(span, last)) ? [...found, last] : found;
+      },
+    },
+  };
+  const add = ({ rows, lines, derived = [] }: NewReadings): void => {
+    for (const line of [...lines, ...derived]) changed.set(line.sensorKey, line);
+    for (const reading of rows) if (!UNCOMPARED_RESULTS.has(reading.result)) last = reading;
+  };
+  return { ...parts, changed, add };
+}
+
+function isSought({ sensorKey, from, to }: ReadingsSpan, last: StoredReading | null): boolean {
+  if (sensorKey !== last?.sensorKey || last.from === null) return false;
+  return last.to === null ? from === last.from : last.from < to && last.to > from;
 }

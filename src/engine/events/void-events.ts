@@ -1,14 +1,16 @@
-import { groupBy } from "../../domain/collections.ts";
+import { getOrInsert, groupBy } from "../../domain/collections.ts";
 import { invalid } from "../../domain/errors.ts";
-import { formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
+import { DAY_MS, formatInstant, INSTANT_MAX } from "../../domain/instant.ts";
 import { REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
 import type { Import, Sensor } from "../../domain/resources.ts";
 import { crossingOf, type ReadingSpan } from "../../readings/spread.ts";
+import { findChange } from "../../series/run-block.ts";
+import type { Bindings } from "../catalog/bindings.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Engine } from "../engine.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import { loadNotifications } from "../live/notifications.ts";
-import type { FoundEvents, LoggedEvent, StoredReading, VoidedEvents } from "../ports.ts";
+import type { FoundEvents, LoggedEvent, RunReader, StoredReading, VoidedEvents } from "../ports.ts";
 import {
   addCorrections,
   type Corrections,
@@ -16,12 +18,11 @@ import {
   uncounted,
   voidedOf,
 } from "../readings/corrected-events.ts";
+import { countsFor, lineKeysOf, registersOf } from "../readings/counting-settings.ts";
 import { VOIDED_NOTE } from "../readings/decide-readings.ts";
 import { type ChangedReading, judgeAgain, readingsIn } from "../readings/judge-again.ts";
-import { countsFor, lineKeysOf, registersOf } from "../readings/registers.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
-import { type ChangedPassages, passageChanges } from "./changed-passages.ts";
 
 /** The user who takes events back, and the parts of the engine that find them. */
 export type Voiding = CatalogChange & Pick<Engine, "events" | "notifier" | "readings" | "lines">;
@@ -33,19 +34,10 @@ export interface VoidedRows {
   readonly changed: number;
   /** Events that these count now. */
   readonly added: number;
-  readonly others: readonly OtherReadings[];
+  readonly others: ReturnType<typeof othersOf>;
   readonly spaces: readonly ChangedPassages[];
   /** The serial numbers of the sensors of the events and readings, ascending. */
   readonly sensors: readonly string[];
-}
-
-/** Other readings, and how many more people they count since something is taken back; fewer are below 0. */
-export interface OtherReadings {
-  /** What they came with; null for those that were sent without an import. */
-  readonly import: Import | null;
-  readonly readings: number;
-  readonly in: number;
-  readonly out: number;
 }
 
 /**
@@ -68,7 +60,6 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
     const keys = new Set(own.sensorKeys);
     const others: ChangedReading[] = [];
     const sensors = new MadeSensors(draft);
-    const keyOf = (serial: string) => sensors.of(serial).key;
     let voidedReadings = 0;
     for (const [sensorKey, since] of await readings.sensorsOfImport(id)) {
       const [sensor, line] = [catalog.sensorsByKey.first(sensorKey), lines.of(sensorKey)];
@@ -76,7 +67,7 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
       keys.add(sensorKey);
       const settings = catalog.countingsOfSensor.of(sensor.id);
       const order = { sensor, line, settings, since, now, voided: found };
-      const judged = await judgeAgain({ ...change, catalog }, order, keyOf);
+      const judged = await judgeAgain(change, order, sensors);
       corrections.push(judged.parts);
       others.push(...judged.changes);
       for (const event of judged.old) passages.add(event, -1);
@@ -98,12 +89,15 @@ export function voidImport(change: Voiding, id: bigint, isDryRun: boolean): Prom
   });
 }
 
-/** Found events as a record voids them. */
 function foundOf({ ids, sensorKeys }: FoundEvents): VoidedEvents {
   return { ids, sensorKeys: [...new Set(sensorKeys)] };
 }
 
-function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedReading[]): OtherReadings[] {
+/**
+ * Other readings by what they came with, null for no import, and how many more people they count since something is taken
+ * back; fewer are below 0.
+ */
+function othersOf(catalog: Pick<Catalog, "imports">, changes: readonly ChangedReading[]) {
   return Array.from(
     groupBy(changes, ({ importId }) => importId),
     ([importId, ofImport]) => {
@@ -189,3 +183,66 @@ async function eventsAtLines(
   const found = keys.length === 0 ? [] : await events.eventsOfReadings(keys, { from, to });
   return found.filter(({ eventId }) => crossingOf(eventId ?? "")?.register === register.key);
 }
+
+/** Entrances and exits of a space, in people, in the time of the events that a change adds or voids. */
+export interface ChangedPassages {
+  readonly spaceId: bigint;
+  readonly entrances: Record<"from" | "to", number>;
+  readonly exits: Record<"from" | "to", number>;
+}
+
+/** Sums the events that a change adds and voids, by the spaces that they count for (D4). */
+function passageChanges({ sensorsByKey }: Catalog, bindings: Bindings) {
+  const bySpace = new Map<bigint, Passages>();
+  let first = Infinity;
+  let last = -Infinity;
+
+  /** @param sign 1 if the event is added, -1 if it is voided */
+  const add = (
+    { sensorKey, timestamp, trajectory }: Omit<LoggedEvent, "id" | "eventId">,
+    sign: 1 | -1,
+  ): void => {
+    const sensor = sensorsByKey.first(sensorKey);
+    if (sensor === undefined) return;
+    first = Math.min(first, timestamp);
+    last = Math.max(last, timestamp);
+    for (const { spaceId, direction } of bindings.effectsOf(sensor, timestamp, trajectory))
+      getOrInsert(bySpace, spaceId, nothing)[direction === 1 ? "entrances" : "exits"] += sign;
+  };
+  const addAll = async (
+    { length, sensorKeys, timestamps, trajectories }: Omit<FoundEvents, "ids">,
+    sign: 1 | -1,
+    pacer: Pacer,
+  ): Promise<void> => {
+    for (let row = 0; row < length; row++) {
+      const [sensorKey = 0, timestamp = 0] = [sensorKeys[row], timestamps[row]];
+      add({ sensorKey, timestamp, trajectory: trajectories[row] === 1 ? 1 : -1 }, sign);
+      if (pacer.isDue(row)) await pacer.pause();
+    }
+  };
+  /** What becomes of the passages of each space, from the first event to the last. */
+  const totals = async (runs: Pick<RunReader, "runs">): Promise<ChangedPassages[]> => {
+    const changed = [...bySpace].sort(([a], [b]) => (a < b ? -1 : 1));
+    const counted = new Map<bigint, Passages>();
+    if (changed.length > 0) {
+      const [firstDay, lastDay] = [Math.floor(first / DAY_MS), Math.floor(last / DAY_MS)];
+      const ids = changed.map(([id]) => id);
+      for await (const { spaceId, dayStart, changes } of runs.runs(ids, firstDay, lastDay + 1)) {
+        const passages = getOrInsert(counted, spaceId, nothing);
+        const end = findChange(changes, last + 1 - dayStart);
+        for (let i = findChange(changes, first - dayStart); i < end; i++)
+          passages[(changes[i] as number) & 1 ? "entrances" : "exits"]++;
+      }
+    }
+    return changed.map(([spaceId, more]) => {
+      const from = counted.get(spaceId) ?? nothing();
+      const changedBy = (kind: keyof Passages) => ({ from: from[kind], to: from[kind] + more[kind] });
+      return { spaceId, entrances: changedBy("entrances"), exits: changedBy("exits") };
+    });
+  };
+  return { add, addAll, totals };
+}
+
+type Passages = Record<"entrances" | "exits", number>;
+
+const nothing = (): Passages => ({ entrances: 0, exits: 0 });

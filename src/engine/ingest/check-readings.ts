@@ -12,18 +12,15 @@ export interface CheckingParts extends Pick<ReportIngest, "clock" | "events" | "
   readonly catalog: Catalog;
 }
 
-/** The readings of an input, which are checked one by one. */
 export class CheckedReadings {
   readonly #checks: ReadingChecks;
   /** The readings that are stored, also if they are refused. */
   readonly stored: ReadingRows;
-  /** The indexes of the other readings in the input. */
   readonly #others: number[] = [];
   /** The signs of life, and their indexes in the input. */
   readonly alive: AliveReading[] = [];
   readonly aliveIndexes: number[] = [];
   rejected = 0;
-  /** The reasons for the first ones. */
   readonly errors: { readonly index: number; readonly message: string }[] = [];
 
   /** @param capacity how many readings there will be, as far as it is known */
@@ -49,7 +46,6 @@ export class CheckedReadings {
     return index;
   }
 
-  /** Takes a reading in the usual form. */
   takePlain(plain: PlainReading): true {
     const row = this.stored.length;
     this.stored.addPlain(plain);

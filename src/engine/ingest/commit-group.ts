@@ -47,7 +47,6 @@ export interface IngestPart {
   readonly duplicates: DuplicateRule | "create";
   /** Whether sockets and webhooks are notified of them (D23). */
   readonly isLive: boolean;
-  /** The idempotent request of these reports and its answer, if known. */
   readonly request: {
     readonly key: IdempotentRequest;
     readonly answer: (effects: readonly CreatedEffect[]) => string | null;
@@ -59,13 +58,11 @@ export interface PartResult extends IngestResult {
   readonly last: { readonly id: bigint; readonly effects: readonly CreatedEffect[] } | null;
   /** The stored request with its key: then none of its reports is stored. */
   readonly remembered: RememberedRequest | null;
-  /** The import that it is a part of. */
   readonly importId: bigint | null;
   /** What became of the first of its readings; null for a part without readings. */
   readonly readings: DecidedBatch["decided"] | null;
 }
 
-/** Reports to be stored in the log. */
 export interface GroupEvents extends LogColumns {
   /** Their sensors, each once. */
   readonly sensors: readonly Sensor[];
@@ -73,7 +70,6 @@ export interface GroupEvents extends LogColumns {
   readonly sensorIndexes: Int32Array;
 }
 
-/** A part, and the range of its events in the group. */
 export interface GroupPart extends RowRange {
   readonly part: Pick<IngestPart, "duplicates" | "isLive" | "request">;
 }
@@ -184,15 +180,9 @@ export async function dropDuplicates(
     left.push({ part, start: first, end: length });
   }
   if (length === events.length) return { ...incoming, dropped };
-  return { events: selected(events, kept.subarray(0, length)), parts: left, dropped };
-}
-
-function selected(events: GroupEvents, rows: Int32Array): GroupEvents {
-  return {
-    ...selectEvents(events, rows),
-    sensors: events.sensors,
-    sensorIndexes: select(events.sensorIndexes, rows, new Int32Array(rows.length)),
-  };
+  const rows = kept.subarray(0, length);
+  const sensorIndexes = select(events.sensorIndexes, rows, new Int32Array(length));
+  return { events: { ...events, ...selectEvents(events, rows), sensorIndexes }, parts: left, dropped };
 }
 
 /** The identities of a group's events (D9), each with the first row that has it: a hash table of rows. */

@@ -8,7 +8,6 @@ import type { Pacer } from "../yielding.ts";
 import type { CommitGroup, CreatedEffect, GroupPart, IngestParts } from "./commit-group.ts";
 
 interface GroupSpace extends AppliedCount {
-  /** Its index among the spaces of the group. */
   readonly index: number;
   /** Whether it has a safe limit, whose crossing causes a notification (D23). */
   readonly hasLimit: boolean;
@@ -20,34 +19,27 @@ interface GroupSpace extends AppliedCount {
   position: ChangePosition;
 }
 
-/** An event of the group: its row, and its effect on each space. */
-interface NewEvent {
-  readonly row: number;
-  readonly effects: readonly CreatedEffect[];
-}
-
 interface GroupOptions {
   /** The rows whose notifications are deferred, if this has been decided. */
   readonly deferred?: ReadonlySet<number>;
-  /** Spaces whose counts cannot be computed. */
   readonly spacesWithLostRuns: ReadonlySet<bigint>;
 }
 
 type GroupParts = Pick<IngestParts, "catalog" | "notifier">;
 
-/** The changes of a group's events, and the result of each part. */
 export class GroupChanges {
   readonly requests: NewRequest[] = [];
   /** The effects of each part's last event, if each report of the part is an event. */
-  readonly lastEvents = new Map<GroupPart["part"], NewEvent>();
+  readonly lastEvents = new Map<
+    GroupPart["part"],
+    { readonly row: number; readonly effects: CreatedEffect[] }
+  >();
   readonly #parts: GroupParts;
   readonly #notifications: NotificationBatch;
   readonly #group: CommitGroup;
   readonly #options: GroupOptions;
-  /** The bindings of each sensor of the group, once one of its events has been applied. */
   readonly #bindings: (readonly Binding[] | undefined)[] = [];
   readonly #spaces: GroupSpace[] = [];
-  /** The same spaces by the index of their bindings. */
   readonly #spacesByIndex: (GroupSpace | undefined)[];
   readonly #changes: ChangeColumns;
 
@@ -173,12 +165,9 @@ export class GroupChanges {
   }
 
   #bindingsOf(sensorIndex: number): readonly Binding[] {
-    let bindings = this.#bindings[sensorIndex];
-    if (bindings === undefined) {
-      bindings = this.#parts.notifier.bindings.of(this.#group.events.sensors[sensorIndex] as Sensor);
-      this.#bindings[sensorIndex] = bindings;
-    }
-    return bindings;
+    const { sensors } = this.#group.events;
+    this.#bindings[sensorIndex] ??= this.#parts.notifier.bindings.of(sensors[sensorIndex] as Sensor);
+    return this.#bindings[sensorIndex] as readonly Binding[];
   }
 
   #spaceOf(binding: Binding): GroupSpace {

@@ -1,11 +1,12 @@
 import { must } from "../../domain/errors.ts";
 import type { Sensor } from "../../domain/resources.ts";
 import type { Bindings } from "../catalog/bindings.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { sensorsOf } from "../event-columns.ts";
 import type { Draft } from "../journal/draft.ts";
-import { type ChangeRange, skipLost } from "../live/live-counts.ts";
+import { ChangedCounts, type ChangeRange, skipLost } from "../live/live-counts.ts";
 import type { NotificationBatch } from "../live/notifications.ts";
-import type { LogRecord, NewEvents, RememberedRequest } from "../ports.ts";
+import type { CatalogWrite, NewEvents, RememberedRequest } from "../ports.ts";
 import { type DecidedBatch, ReadingsDecision } from "../readings/decide-readings.ts";
 import { Pacer } from "../yielding.ts";
 import {
@@ -95,11 +96,7 @@ async function decideReadings(
   return { decision, batches };
 }
 
-/** The events of a record that was decided elsewhere. */
-export function recordedEvents(
-  { catalog }: Pick<IngestParts, "catalog">,
-  { events: { columns, isLive }, catalog: rows }: LogRecord & { readonly events: NewEvents },
-): CommitGroup {
+function recordedEvents(catalog: Catalog, { columns, isLive }: NewEvents, rows?: CatalogWrite): CommitGroup {
   const { keys, indexes } = sensorsOf(columns.sensorKeys);
   const sensors = keys.map((key) => {
     const known = catalog.sensorsByKey.first(key) ?? rows?.put?.sensor?.find((each) => each.key === key);
@@ -161,7 +158,7 @@ async function recallRequests(
  * @returns the spaces of the events that need counts, with the range of these events; and the spaces whose counts cannot be
  * computed: events for them are still accepted
  */
-export async function prepareCounts(
+async function prepareCounts(
   { notifier }: Pick<IngestParts, "notifier">,
   notifications: NotificationBatch,
   groups: readonly CommitGroup[],
@@ -184,8 +181,7 @@ export async function prepareCounts(
   return { ranges, spacesWithLostRuns: new Set(lost) };
 }
 
-/** The spaces that the sensors of some events may count for. */
-export function spacesOf({ sensors }: Pick<GroupEvents, "sensors">, bindings: Bindings): bigint[] {
+function spacesOf({ sensors }: Pick<GroupEvents, "sensors">, bindings: Bindings): bigint[] {
   const spaceIds = sensors.flatMap((sensor) => bindings.of(sensor).map(({ spaceId }) => spaceId));
   return [...new Set(spaceIds)];
 }
@@ -223,4 +219,51 @@ async function addRanges(
       ranges.set(binding.spaceId, { from: Math.min(range.from, start), to: Math.max(range.to, to) });
     }
   }
+}
+
+/**
+ * Computes what follows from records that another engine has decided on the same state, such as counts and the messages
+ * of sockets. They are stored in one transaction afterwards.
+ */
+export async function prepareFollowed(
+  engine: Pick<IngestParts, "notifier" | "catalog">,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const { notifier, catalog } = engine;
+  const pacer = new Pacer();
+  const counts = new ChangedCounts(notifier.counts);
+  const changes = drafts.flatMap((draft) => {
+    const { record } = draft;
+    if (record?.notifications === undefined) return [];
+    const { events, notifications: decided } = record;
+    const incoming = events === undefined ? null : recordedEvents(catalog, events, record.catalog);
+    return [{ draft, decided, incoming, notifications: notifier.notifications(draft, counts) }];
+  });
+  const [first] = changes;
+  if (first === undefined) return;
+  // For all of them together: while they are prepared, the store has the events of none.
+  const groups = changes.flatMap(({ incoming }) => incoming ?? []);
+  const { spacesWithLostRuns } = await prepareCounts(engine, first.notifications, groups, pacer);
+  const events = groups.reduce((sum, group) => sum + group.events.length, 0);
+  // A node that catches up: computing counts from the runs afterwards takes less than updating them with each event.
+  if (!first.notifications.isWanted && events > notifier.counts.changes) {
+    const sensors = [...new Set(groups.flatMap((group) => group.events.sensors))];
+    for (const id of spacesOf({ sensors }, notifier.bindings)) counts.forget(id);
+  }
+  const changed = new Set<bigint>();
+  for (const { draft, decided, incoming, notifications } of changes) {
+    await notifier.repeat(notifications, decided);
+    if (incoming !== null) {
+      notifications.isLive = incoming.parts.some(({ part }) => part.isLive);
+      const deferred = new Set(decided.pending);
+      const group = new GroupChanges(engine, notifications, incoming, { deferred, spacesWithLostRuns });
+      await group.apply(pacer);
+      draft.changes = group.changes;
+    }
+    if (notifications.isLive) for (const id of draft.changes?.spaceIds ?? []) changed.add(id);
+  }
+  // The first one that is shown shows the counts of all: noting them once is enough.
+  const noting = changes.findLast(({ notifications }) => notifications.isLive);
+  for (const change of changes)
+    notifier.showApplied(change.notifications, change === noting ? [...changed] : []);
 }

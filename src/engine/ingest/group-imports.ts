@@ -3,7 +3,7 @@ import type { Import } from "../../domain/resources.ts";
 import { type ImportFigures, withRows } from "../catalog/import-rows.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { ClosedLoad, RowRange } from "../ports.ts";
-import { figuresOf } from "../readings/add-history.ts";
+import { figuresOf } from "../readings/readings-of-the-past.ts";
 import type { ImportPart, IngestPart, PartResult } from "./commit-group.ts";
 
 /**
@@ -45,7 +45,6 @@ export function groupImports(draft: Draft, parts: readonly IngestPart[]) {
       return id;
     },
 
-    /** Puts the imports into the record, with an entry of the audit log for each new one. */
     save: (): void => {
       if (imports.size === 0) return;
       const audit = made.flatMap((each) => draft.auditEntries({ put: { import: [each] } }));
@@ -59,7 +58,6 @@ export function nextImportId({ catalog }: Pick<Draft, "catalog">): bigint {
   return (catalog.imports.all().at(-1)?.id ?? 0n) + 1n;
 }
 
-/** Adds the import of a file that is loaded as one transaction to its record. */
 export function addImport(
   draft: Draft,
   id: bigint,

@@ -9,16 +9,14 @@ import {
 } from "../../domain/sensor-report.ts";
 import { halvesOf } from "../halves.ts";
 import type { Change } from "../journal/journal.ts";
-import type { IngestResult, LogBeginning } from "../ports.ts";
+import type { EventStore, IngestResult } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
-import type { Admission } from "./admission.ts";
+import { type Admission, checkRows, type TakenReports, takenReports } from "./admission.ts";
 import type { ImportOf, IngestPart, IngestParts, PartResult } from "./commit-group.ts";
 import { decideGroup } from "./group-decision.ts";
-import { checkRows, type TakenReports, takenReports } from "./reports.ts";
 
-/** The sender of reports, and the parts of the engine that store them. */
 export interface ReportIngest extends Change {
-  readonly events: LogBeginning;
+  readonly events: Pick<EventStore, "logStart">;
   readonly settings: {
     /** The earliest timestamp that is accepted, in ms (D3). */
     readonly earliest: number;
@@ -93,7 +91,6 @@ interface Waiting {
 export class IngestQueue {
   readonly #parts: IngestParts;
   #waiting: Waiting[] = [];
-  /** Rows that are waiting or being committed. */
   rows = 0;
   #isCommitting = false;
   readonly #returnWait = new ReturnWait();
@@ -219,11 +216,22 @@ export class IngestQueue {
     return group;
   }
 
-  /** Rejects parts that have been overtaken since they were checked, each by itself. */
+  /**
+   * Rejects parts that have been overtaken since they were checked, each by itself: with `unavailable` if the start of the
+   * log has been moved behind their reports, with `invalid` if their import has been taken back (D5).
+   */
   #withoutOvertaken(group: readonly Waiting[]): readonly Waiting[] {
+    const { catalog, events } = this.#parts;
+    const logStart = events.logStart();
     return group.filter(({ part, reject }) => {
+      const { importOf, reports } = part;
       try {
-        this.#requireCurrent(part);
+        if (logStart !== 0 && reports.timestamps.some((timestamp) => timestamp < logStart))
+          throw new HeadcountError(
+            "unavailable",
+            "older events were removed at the same time; send these again",
+          );
+        if (importOf !== undefined && importOf.id !== null) catalog.named("import", importOf.id, "import_id");
         return true;
       } catch (error) {
         reject(error);
@@ -231,18 +239,6 @@ export class IngestQueue {
         return false;
       }
     });
-  }
-
-  /**
-   * @throws HeadcountError `unavailable` for reports from before the start of the log, which has been moved; `invalid` if
-   * the import of the part has been taken back (D5)
-   */
-  #requireCurrent({ importOf, reports: { timestamps } }: IngestPart): void {
-    const { catalog, events } = this.#parts;
-    const logStart = events.logStart();
-    if (logStart !== 0 && timestamps.some((timestamp) => timestamp < logStart))
-      throw new HeadcountError("unavailable", "older events were removed at the same time; send these again");
-    if (importOf !== undefined && importOf.id !== null) catalog.named("import", importOf.id, "import_id");
   }
 }
 
@@ -293,7 +289,6 @@ class ReturnWait {
     this.#until = performance.now() + Math.min(WAIT_MS_MAX, Math.max(WAIT_MS_MIN, WAIT_COMMITS * commitMs));
   }
 
-  /** To be called when a request has arrived, with the number that are waiting. */
   arrived(waiting: number): void {
     if (waiting >= this.#expected) this.#goOn?.();
   }

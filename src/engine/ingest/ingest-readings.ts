@@ -1,19 +1,24 @@
 import { must } from "../../domain/errors.ts";
 import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
-import type { AliveReading, Reading, ReadingResult, RefusedReading } from "../../domain/reading.ts";
-import type { Admitted } from "../ingest/admission.ts";
-import type { ImportOf } from "../ingest/commit-group.ts";
-import type { ReportIngest } from "../ingest/ingest-queue.ts";
-import { reportsOf } from "../ingest/reports.ts";
-import { addHistory } from "../readings/add-history.ts";
+import type {
+  AliveReading,
+  Reading,
+  ReadingResult,
+  RefusedReading,
+  TranslatedMessage,
+} from "../../domain/reading.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { countingAt } from "../readings/counting-settings.ts";
 import type { DecidedBatch, ReadingOutcome } from "../readings/decide-readings.ts";
 import type { TimedTotals } from "../readings/judging-order.ts";
 import { sumInto } from "../readings/line-summaries.ts";
-import { type ReplacingChange, replaceReadings } from "../readings/replace-readings.ts";
+import { addHistory, type ReplacingChange, replaceReadings } from "../readings/readings-of-the-past.ts";
 import type { Heartbeats } from "../resources/heartbeats.ts";
+import { type Admitted, reportsOf } from "./admission.ts";
 import { CheckedReadings } from "./check-readings.ts";
+import type { ImportOf } from "./commit-group.ts";
+import { ingestReports, type ReportIngest } from "./ingest-queue.ts";
 
-/** The sender of readings, and the parts of the engine that store them. */
 export interface ReadingIngest extends Omit<ReportIngest, "events">, ReplacingChange {
   readonly heartbeats: Heartbeats;
 }
@@ -23,7 +28,6 @@ export interface ReadingsResult {
   accepted: number;
   duplicates: number;
   rejected: number;
-  /** Signs of life. */
   alive: number;
   readonly errors: { readonly index: number; readonly message: string }[];
   readonly results: Partial<Record<ReadingResult, number>>;
@@ -163,4 +167,44 @@ async function recordAlive(sender: ReadingIngest, { serialNumber, health }: Aliv
       ? lines.filter(({ isIgnored }) => !isIgnored).map((line) => line.serialNumber)
       : [serialNumber];
   await Promise.all(serials.map((serial) => sender.heartbeats.record(sender, serial, health)));
+}
+
+/**
+ * Stores what a message of a device says (D32, D33): its readings, and its sensor events, which are counted as accepted,
+ * duplicate or rejected as readings are. The numbers in `errors` count the readings, those that are refused, and the
+ * events, in this order. All is on disk when it resolves. `notes` say why what is stored counts nothing.
+ *
+ * @throws HeadcountError `unavailable` if too much is waiting; the same message again adds what is not stored yet
+ */
+export async function ingestMessage(
+  sender: ReadingIngest,
+  { readings, refused, events = [], ignored }: TranslatedMessage,
+): Promise<ReadingsResult & { readonly ignored: number; readonly notes?: readonly string[] }> {
+  const given = [...readings, ...refused];
+  const taken = await ingestReadings(sender, given);
+  const notes = undirectedNotes(sender.catalog, readings);
+  const result = { ...taken, ignored: ignored + (taken.ignored ?? 0), ...(notes.length > 0 && { notes }) };
+  if (events.length === 0) return result;
+  const stored = await ingestReports(sender, events);
+  const errors = stored.errors.map(({ index, message }) => ({ index: given.length + index, message }));
+  return {
+    ...result,
+    accepted: result.accepted + stored.accepted,
+    duplicates: result.duplicates + stored.duplicates,
+    rejected: result.rejected + stored.rejected,
+    errors: [...result.errors, ...errors],
+    ignored: result.ignored + (stored.ignored ?? 0),
+  };
+}
+
+/** Says of registers and scenarios whose direction is not known that they count nothing (D32). */
+function undirectedNotes(catalog: Catalog, readings: readonly Reading[]): string[] {
+  const undirected = readings.filter((reading) => reading.kind !== "alive" && reading.isUndirected);
+  const serials = [...new Set(undirected.map(({ serialNumber }) => serialNumber))].filter((serial) => {
+    const sensor = catalog.sensorsBySerial.first(serial);
+    return sensor !== undefined && countingAt(catalog, sensor, Infinity).direction === null;
+  });
+  return serials.map(
+    (serial) => `${serial} counts nothing until its setting "direction" says what it counts, in or out`,
+  );
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { LoggedRecord, LogPosition } from "../ports.ts";
+import type { LogPosition, SharedLog } from "../ports.ts";
 
 /** The position before the first record of a new log, with a chain that no other log has. */
 export function newStart(): LogPosition {
@@ -9,20 +9,16 @@ export function newStart(): LogPosition {
 /**
  * Numbers the records that one process appends. A record's writer is a part of its chain, so that two records with the
  * same content differ.
+ *
+ * @param node the name of the engine's directory, which is random
+ * @returns makes the record that is to follow a position
  */
-export class RecordWriter {
-  readonly #name: string;
-  #records = 0;
-
-  /** @param node the name of the engine's directory, which is random */
-  constructor(node: string) {
-    this.#name = `${node}.${randomBytes(6).toString("hex")}`;
-  }
-
-  /** The record that is to follow a position. */
-  next(after: LogPosition, bytes: Buffer): LoggedRecord {
-    const writer = `${this.#name}.${this.#records++}`;
+export function recordWriter(node: string): SharedLog["next"] {
+  const name = `${node}.${randomBytes(6).toString("hex")}`;
+  let records = 0;
+  return (after, bytes) => {
+    const writer = `${name}.${records++}`;
     const hash = createHash("sha256").update(`${after.chain} ${writer} `).update(bytes);
     return { at: { position: after.position + 1n, chain: hash.digest("hex") }, writer, bytes };
-  }
+  };
 }

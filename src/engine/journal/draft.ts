@@ -1,9 +1,8 @@
 import { audited, type DescribedChange, describeChanges } from "../catalog/audit.ts";
+import { changedBindings } from "../catalog/bindings.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { changedBindings } from "../catalog/changed-bindings.ts";
 import type { Actor, CatalogWrite, CommittedIds, LogRecord, NewAuditEntry, SpaceChanges } from "../ports.ts";
 
-/** The parts of a record that are not of the catalog. */
 type OtherParts = Omit<LogRecord, "now" | "actor" | "ids" | "catalog">;
 
 /**
@@ -14,17 +13,13 @@ export class Draft {
   readonly catalog: Catalog;
   /** The time of the change, in ms. */
   readonly now: number;
-  /** The ids that its first event and its first delivery get. */
   readonly ids: CommittedIds;
   readonly #actor: Actor;
   readonly #isAudited: boolean;
-  /** The id that the next resource after this change gets. */
   nextId: bigint;
   #catalogWrite: CatalogWrite | null = null;
   #others: OtherParts | null = null;
-  /** The changes of counts by its events. */
   changes: SpaceChanges | undefined;
-  /** Work that waits until all parts have applied the record. */
   readonly #afterwards: (() => Promise<void>)[] = [];
 
   /** @param isAudited whether the record has entries of the audit log */
@@ -60,20 +55,16 @@ export class Draft {
     return { id: this.newId(), createdAt: this.now, updatedAt: this.now };
   }
 
-  /**
-   * Puts the catalog's rows into the record, once, with their entries of the audit log unless these are given.
-   *
-   * @param changes the write's changes, if they are known already
-   */
-  save(rows: CatalogWrite, changes?: readonly DescribedChange[]): void {
+  /** Puts the catalog's rows into the record, once, with their entries of the audit log unless these are given. */
+  save(rows: CatalogWrite): void {
     if (this.#catalogWrite !== null) throw new Error("invariant broken: a change saves its rows once");
-    const audit = rows.audit ?? this.auditEntries(rows, changes);
+    const audit = rows.audit ?? this.auditEntries(rows);
     const bindings = changedBindings(this.catalog, rows);
     if (rows.nextId !== undefined && rows.nextId > this.nextId) this.nextId = rows.nextId;
     this.#catalogWrite = {
       ...rows,
-      ...(bindings.length > 0 ? { changedBindings: bindings } : {}),
-      ...(audit.length > 0 ? { audit } : {}),
+      ...(bindings.length > 0 && { changedBindings: bindings }),
+      ...(audit.length > 0 && { audit }),
     };
   }
 
@@ -111,8 +102,8 @@ export class Draft {
   /** The record; null if nothing changes. */
   get record(): LogRecord | null {
     if (this.#catalogWrite === null && this.#others === null) return null;
-    const catalog =
-      this.#catalogWrite === null ? {} : { catalog: { ...this.#catalogWrite, nextId: this.nextId } };
-    return { now: this.now, actor: this.#actor, ids: this.ids, ...catalog, ...this.#others };
+    const { now, ids, nextId } = this;
+    const catalog = this.#catalogWrite && { catalog: { ...this.#catalogWrite, nextId } };
+    return { now, actor: this.#actor, ids, ...catalog, ...this.#others };
   }
 }

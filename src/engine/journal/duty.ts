@@ -19,7 +19,6 @@ export const LEASE_MS = 10 * SECOND_MS;
 /** How often an engine renews its lease, in ms. */
 const RENEWAL_MS = LEASE_MS / 3;
 
-/** The leases of duties, and the clocks that end them. */
 export interface DutyMeans {
   readonly leases: DutyLeases;
   /**
@@ -33,7 +32,6 @@ interface DutyParts extends DutyMeans {
   readonly timers: Timers;
   /** Whether the engine follows the log: one that does not leaves its duties to others. */
   readonly isFollowing: () => boolean;
-  /** Called when the engine has got the duty. */
   readonly begin: () => Promise<void>;
   /** Called when it has lost the duty, or gives it up: `graceMs` are left to end. */
   readonly end: (graceMs: number) => Promise<void>;
@@ -55,7 +53,6 @@ export class Duty {
     this.#parts = parts;
   }
 
-  /** Whether this engine has the duty for certain. */
   get isHeld(): boolean {
     const { clocks } = this.#parts;
     // A lease that has ended is not held again when a clock is set back.
@@ -67,7 +64,6 @@ export class Duty {
     this.#stopRenewing = repeat(this.#parts.timers, () => this.#step());
   }
 
-  /** Gives the duty up. */
   stop(graceMs: number): Promise<void> {
     this.#stopping ??= this.#stopNow(graceMs);
     return this.#stopping;
@@ -92,7 +88,6 @@ export class Duty {
     return isRenewed ? RENEWAL_MS : TRY_MS;
   }
 
-  /** @returns whether the engine has the duty, and its lease has just been renewed */
   async #renew(): Promise<boolean> {
     const { leases, clocks, begin, end, failed, isFollowing } = this.#parts;
     // From sending on: the lease may have begun long before its answer is here.

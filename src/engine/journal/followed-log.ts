@@ -45,14 +45,11 @@ export class FollowedLog {
   readonly #log: SharedLog;
   readonly #follow: (records: readonly FollowedRecord[]) => Promise<void>;
   readonly #options: SharingOptions;
-  /** The position of the last record that is stored and applied. */
   at: LogPosition;
-  /** The format of the log's records at this position. */
   format: number;
   conflicts = 0;
   /** On the monotonic clock, in ms. */
   #lastConflict = -Infinity;
-  /** The lock of the log, while this engine has it. */
   #lock: { readonly until: number; readonly unlock: () => Promise<void> } | null = null;
   #isChanging = false;
 
@@ -147,7 +144,6 @@ export class FollowedLog {
     await lock?.unlock();
   }
 
-  /** Begins a measurement. @returns ends it */
   #timed(
     name: "shared_log_append_seconds" | "shared_log_apply_seconds" | "shared_log_decide_seconds",
   ): () => void {

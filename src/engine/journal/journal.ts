@@ -7,26 +7,21 @@ import type { Actor, JournalStore, LogPosition, LogRecord, LogWrite, SharedLog }
 import { Draft } from "./draft.ts";
 import { type AppendRecord, FollowedLog, type FollowedRecord, type SharingOptions } from "./followed-log.ts";
 
-/** The actor of a change, and the clock that dates it. */
 export interface Change {
   readonly actor: Actor;
   readonly clock: Clock;
 }
 
-/** The input of use cases that change the catalog. */
 export interface CatalogChange extends Change {
   readonly catalog: Catalog;
   readonly journal: Journal;
 }
 
-/** A part of the state in memory, which follows the stored records. */
 export interface Applier {
   apply(record: LogRecord): Promise<void> | void;
 }
 
-/** What follows the stored records in memory, after the catalog. */
 export interface Followers {
-  /** The parts of the state, in the order in which they apply a record. */
   readonly appliers: readonly Applier[];
   /** Computes what records of other engines change, before they are stored. */
   readonly prepare?: (drafts: readonly Draft[]) => Promise<void>;
@@ -124,7 +119,6 @@ export class Journal {
     return this.#changes.run(work);
   }
 
-  /** Stores and applies records that were decided elsewhere, on the same state. */
   follow(records: readonly LogRecord[]): Promise<void> {
     return this.#changes.run(() => this.#followAll(records.map((record) => ({ record }))));
   }
@@ -158,7 +152,6 @@ export class Journal {
   }
 }
 
-/** Stores the records of an engine that has its data for itself. */
 const appendNowhere = async (_record: LogRecord, store: (write?: LogWrite) => Promise<void>) => {
   await store();
   return true;

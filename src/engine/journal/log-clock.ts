@@ -63,7 +63,6 @@ export class LogClock implements Clock {
     return null;
   }
 
-  /** @returns the step if it is another one than that refused before */
   #refuse(step: number): number | null {
     const isNew = Math.abs(step - this.#refused) > STEP_MS_MAX;
     this.#refused = step;

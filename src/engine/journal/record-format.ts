@@ -25,7 +25,6 @@ const BODY_BYTES_MAX = 2 ** 29;
 /** Little effort: a record is written once and read by each follower. */
 const EFFORT = { level: 1 };
 
-/** The parts that a record may have. */
 const FIELDS: Readonly<Record<keyof LogRecord, true>> = {
   acceptedLoss: true,
   actor: true,
@@ -167,7 +166,6 @@ function differences(numbers: Readonly<ArrayLike<number>>, start = 0): Float64Ar
   return found;
 }
 
-/** The numbers of which these are the differences. */
 function sums(differences: Numbers): Float64Array {
   const found = new Float64Array(differences.length);
   let sum = 0;

@@ -17,7 +17,6 @@ const RETRY_MS = 250;
 /** How long a request waits until the records before it have been applied, in ms. */
 const APPLYING_MS = 5_000;
 
-/** What a replica tells the operator. */
 export interface ReplicaObserver {
   /** The log cannot be reached, or can be reached again (null). */
   reachable(error: unknown | null): void;
@@ -33,13 +32,11 @@ export interface ReplicaObserver {
  */
 type StopReason = "diverged" | "outdated";
 
-/** The reasons among the kinds of errors. */
 const STOP_REASONS: Readonly<Partial<Record<FailureKind, StopReason>>> = {
   "log-diverged": "diverged",
   "store-newer": "outdated",
 };
 
-/** How far an engine has followed the log. */
 export interface ReplicaState {
   readonly position: bigint;
   /** Records of the log that have not been applied, as of the last answer of the log. */
@@ -51,7 +48,6 @@ export interface ReplicaState {
   readonly isReachable: boolean;
   /** Why the engine does not follow the log; null if it does. */
   readonly stopped: StopReason | null;
-  /** The log's time when the engine was last at its end, in ms. */
   readonly currentAt: number;
 }
 
@@ -99,7 +95,6 @@ export class Replica {
     this.#behindSince = -Infinity;
   }
 
-  /** The position up to which the log has been applied. */
   get position(): bigint {
     return this.#parts.journal.followed?.at.position ?? 0n;
   }

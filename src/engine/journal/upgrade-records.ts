@@ -8,7 +8,6 @@ import {
   olderNodes,
 } from "../ports/cluster.ts";
 
-/** Whether a node has said lately that it is there. */
 function isAlive({ seenSecondsAgo }: ListedNode): boolean {
   return seenSecondsAgo <= ALIVE_SECONDS;
 }

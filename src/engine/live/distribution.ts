@@ -102,7 +102,6 @@ export class Subscription {
     this.#listener.giveUp(reason, cause);
   }
 
-  /** Keeps a published batch until `handOver`. */
   publish(batch: MessageBatch): void {
     const wanted = this.#wanted(batch);
     if (this.isOver || wanted.length === 0) return;
@@ -124,7 +123,6 @@ export class Subscription {
     this.handOver();
   }
 
-  /** Delivers the waiting batches, unless the listener is busy with an earlier one. */
   handOver(): void {
     while (this.handOverNext() !== null);
   }

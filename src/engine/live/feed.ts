@@ -99,7 +99,6 @@ export class Feed {
     subscription.replay(this.#recent.after(after));
   }
 
-  /** Inserts the messages after an event before those that are kept. */
   async #derive(after: bigint): Promise<void> {
     const upTo = this.#keptFrom ?? (await this.#end());
     this.#keptFrom ??= upTo;

@@ -5,9 +5,8 @@ import { LIVE_CHANGES_MAX } from "../../domain/limits.ts";
 import { type ChangePosition, LiveCount, REMEMBERED_CHANGES } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import { type ChangeRun, findChange } from "../../series/run-block.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import type { SpaceHistory } from "../catalog/space-history.ts";
-import { openingCount } from "../counts/count-series.ts";
+import type { Catalog, SpaceHistory } from "../catalog/catalog.ts";
+import { probeCounts } from "../counts/count-series.ts";
 import type { CatalogWrite, RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
@@ -28,7 +27,6 @@ export class LiveCounts {
   readonly #catalog: Catalog;
   readonly #runs: RunReader;
   readonly #counts = new Map<bigint, LiveCount>();
-  /** The number of changes that all counts keep. */
   changes = 0;
   /** For each call that is computing counts, the spaces whose counts have changed meanwhile. */
   readonly #changedMeanwhile = new Set<Set<bigint>>();
@@ -61,7 +59,6 @@ export class LiveCounts {
     return counts;
   }
 
-  /** A space's count, if it has been computed. */
   of(spaceId: bigint): LiveCount | undefined {
     return this.#counts.get(spaceId);
   }
@@ -90,7 +87,6 @@ export class LiveCounts {
     return history;
   }
 
-  /** Computes the counts of those of some spaces that have none. */
   async load(spaceIds: readonly bigint[], now: number): Promise<void> {
     const pacer = new Pacer();
     for (const id of spaceIds) {
@@ -136,7 +132,6 @@ export class LiveCounts {
     this.#set(spaceId, count);
   }
 
-  /** Drops a space's count, which is computed again at the next read. */
   forget(spaceId: bigint): void {
     this.replace(spaceId, null);
   }
@@ -180,10 +175,9 @@ export async function readCounts(
     const { space, schedules } = history;
     const { instant: lastReset, count } = planReplay(history, now, now + 1).origin;
     // A space that has not been reset since then has a longer past.
-    const start =
-      lastReset >= dayStart
-        ? { instant: lastReset, count }
-        : { instant: dayStart, count: await openingCount(runs, history, dayStart) };
+    const isReset = lastReset >= dayStart;
+    const { opening } = await probeCounts(runs, history, Float64Array.from(isReset ? [] : [dayStart]));
+    const start = { instant: isReset ? lastReset : dayStart, count: opening[0] ?? count };
     starts.set(space.id, start.instant);
     made.set(space.id, new LiveCount({ ...start, lastReset, schedules }));
   }
@@ -245,7 +239,6 @@ export class ChangedCounts {
     this.#counts = counts;
   }
 
-  /** A space's count after the changes so far, if it is known. */
   of(spaceId: bigint): LiveCount | undefined {
     const changed = this.#changed.get(spaceId);
     return changed === undefined ? this.#counts.of(spaceId) : (changed ?? undefined);

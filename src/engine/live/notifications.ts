@@ -9,7 +9,6 @@ import type { EventReference, LoggedEvent, NotificationWrite, ReplayMark } from 
 import type { ChangedCounts } from "./live-counts.ts";
 import { MARKS_KEPT_MS } from "./replay-marks.ts";
 
-/** A message of a commit, whose events have no ids yet. */
 type NewLiveMessage = CountMessage<EventReference> | ResetMessage | ThresholdMessage;
 
 type SocketMessage = CountMessage | ResetMessage;
@@ -66,24 +65,18 @@ interface DeferredEvent extends Omit<LoggedEvent, "id"> {
  */
 export class NotificationBatch {
   readonly messages: NewLiveMessage[] = [];
-  /** The counts that the commit changes. */
   readonly counts: ChangedCounts;
   /** Whether a socket or a webhook subscribes to events. */
   readonly isWanted: boolean;
-  /** Whether sockets subscribe. */
   readonly isHeard: boolean;
   /** Whether sockets are notified of the events of the commit, and of those that follow (D23). */
   isLive: boolean;
-  /** The change. */
   readonly draft: Draft;
   readonly #marks: ReplayMark["sent"][] = [];
   readonly #wereUnsafe: ReadonlySet<bigint>;
   readonly #areUnsafe = new Map<bigint, boolean>();
-  /** Events of the commit whose notifications are sent later. */
   readonly deferred: DeferredEvent[] = [];
-  /** Events whose notifications are no longer pending. */
   readonly notified: bigint[] = [];
-  /** The last counts in these notifications, by space. */
   readonly lastCounts = new Map<bigint, number>();
   /** Number of notifications that are omitted, since runs of their spaces are lost. */
   omitted = 0;
@@ -127,7 +120,6 @@ export class NotificationBatch {
     this.messages.push({ type: "reset", spaceId, timestamp, count });
   }
 
-  /** Adds a mark of the time of the commit (`ReplayMarks.isDue`). */
   markTime(): void {
     this.#marks.push(null);
   }
@@ -150,7 +142,6 @@ export class NotificationBatch {
     this.#marks.push(eventId);
   }
 
-  /** The part that the commit stores, besides deliveries. */
   get write(): NotificationWrite {
     const { isLive } = this;
     const { now, nextId } = this.draft;
@@ -163,7 +154,6 @@ export class NotificationBatch {
     };
   }
 
-  /** The messages that webhooks are called for. */
   get forWebhooks(): (CountMessage<EventReference> | ThresholdMessage)[] {
     return this.messages.filter((message) => message.type !== "reset");
   }

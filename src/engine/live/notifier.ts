@@ -9,30 +9,20 @@ import { countAt } from "../counts/count-series.ts";
 import { NewDeliveries, type Outbox } from "../deliveries/outbox.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { Change, Journal } from "../journal/journal.ts";
-import type {
-  EventIntake,
-  LoggedEvent,
-  LogRecord,
-  NotificationWrite,
-  ReplayMark,
-  RunReader,
-} from "../ports.ts";
+import type { EventStore, LoggedEvent, LogRecord, NotificationWrite, ReplayMark } from "../ports.ts";
 import type { Telemetry } from "../telemetry.ts";
 import { Pacer } from "../yielding.ts";
 import type { Feed } from "./feed.ts";
 import { ChangedCounts, LiveCounts, skipLost } from "./live-counts.ts";
 import { NotificationBatch } from "./notifications.ts";
-import { historyBefore, type ReplayMarks } from "./replay-marks.ts";
+import type { ReplayParts } from "./replay.ts";
+import { historyBefore } from "./replay-marks.ts";
 
-interface NotifierParts {
-  readonly catalog: Catalog;
+interface NotifierParts extends ReplayParts {
   readonly clock: Clock;
-  readonly events: RunReader;
   readonly journal: Journal;
   readonly outbox: Outbox;
   readonly telemetry: Pick<Telemetry, "count">;
-  readonly bindings: Bindings;
-  readonly marks: ReplayMarks;
 }
 
 /**
@@ -51,14 +41,12 @@ export class Notifier {
   readonly #unsafe: Set<bigint>;
   /** The last count of each space that sockets were notified of, or would have been if there were any. */
   readonly #notifiedCounts = new Map<bigint, number>();
-  /** Whether there are resets from after the last tick. */
   #hasNewResets = false;
-  /** The last mark of the process before this one. */
   readonly #resumedAt: ReplayMark | undefined;
 
   constructor(
     parts: NotifierParts,
-    { pending, unsafe }: Pick<Awaited<ReturnType<EventIntake["loadLive"]>>, "pending" | "unsafe">,
+    { pending, unsafe }: Pick<Awaited<ReturnType<EventStore["loadLive"]>>, "pending" | "unsafe">,
     feed: Feed,
   ) {
     this.#parts = parts;
@@ -329,7 +317,6 @@ export class Notifier {
   }
 }
 
-/** Events ascending by timestamp; those of the same instant stay in their order. */
 function inOrder(events: readonly LoggedEvent[]): LoggedEvent[] {
   return [...events].sort((a, b) => a.timestamp - b.timestamp);
 }

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from "../../domain/instant.ts";
 import { FEED_AGE_MS_MAX } from "../../domain/limits.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import type { SpaceHistory } from "../catalog/space-history.ts";
+import type { Catalog, SpaceHistory } from "../catalog/catalog.ts";
 import type { LogRecord, ReplayMark, StoredMark } from "../ports.ts";
 
 /** Longest time between the marks of two commits of events that follow each other, in ms. */
@@ -16,20 +15,17 @@ export interface LogPlace {
   readonly marks: number;
 }
 
-/** The place before all messages. */
 export const BEGINNING: LogPlace = { eventId: 0n, marks: 0 };
 
 /** The marks of the last hour, in order, as the store has them. */
 export class ReplayMarks {
   #marks: readonly StoredMark[];
-  /** Number of earlier marks that are no longer here. */
   #gone = 0;
 
   constructor(marks: readonly StoredMark[]) {
     this.#marks = marks;
   }
 
-  /** Number of all marks so far. */
   get end(): number {
     return this.#gone + this.#marks.length;
   }

@@ -17,13 +17,11 @@ export interface ReplayParts {
   readonly marks: ReplayMarks;
 }
 
-/** Events that are read at a time. */
 const EVENTS_AT_A_TIME = 10_000;
 
 /** How often a count is read again because events were committed meanwhile. */
 const READS_MAX = 5;
 
-/** An event of the log, and its effects on spaces. */
 interface ReplayedEvent extends Pick<LoggedEvent, "id" | "timestamp"> {
   readonly effects: readonly BoundChange[];
 }
@@ -84,7 +82,6 @@ async function readEvents(
   return found;
 }
 
-/** Goes through marks and events in the order in which they were committed. */
 class Replay {
   readonly messages: PublishedMessage[] = [];
   readonly #parts: ReplayParts;
@@ -100,7 +97,6 @@ class Replay {
   /** The number of events so far, and the last of them. */
   #next = 0;
   #position: bigint;
-  /** The last event whose changes are known. */
   #loadedUpTo: bigint;
 
   constructor(parts: ReplayParts, mark: StoredMark, to: LogPlace, events: readonly ReplayedEvent[]) {
@@ -182,7 +178,6 @@ class Replay {
     return null;
   }
 
-  /** The count with the resets and the events of the log so far. */
   async #countSoFar(spaceId: bigint): Promise<LiveCount | null> {
     const { catalog, events } = this.#parts;
     const later = new Map<number, number>();

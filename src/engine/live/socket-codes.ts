@@ -5,7 +5,6 @@ import { SOCKET_CODE_MS_MAX, SOCKET_CODES_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
 export interface SocketGrant {
-  /** The token that the code was made with. */
   readonly tokenId: bigint;
   /** Null for all spaces. */
   readonly spaceIds: ReadonlySet<bigint> | null;
@@ -16,7 +15,6 @@ export interface StoredGrant extends SocketGrant {
   readonly expires: number;
 }
 
-/** Keeps codes until they are used or have expired. */
 export interface SocketCodeStore {
   /** @throws HeadcountError `unavailable` if too many are outstanding */
   add(code: string, grant: StoredGrant, now: number): Promise<void>;
@@ -29,68 +27,53 @@ export interface SocketCodeStore {
 const randomCode = () => `skc_${randomBytes(24).toString("base64url")}`;
 
 /** The codes that admit sockets: each works once, for five minutes, while its token is valid (D24). */
-export class SocketCodes {
-  readonly #clock: Clock;
-  readonly #catalog: Pick<Catalog, "tokens">;
-  readonly #store: SocketCodeStore;
-  readonly #makeCode: () => string;
-
-  constructor(
-    clock: Clock,
-    catalog: Pick<Catalog, "tokens">,
-    store: SocketCodeStore = new MemoryCodes(),
-    makeCode = randomCode,
-  ) {
-    this.#clock = clock;
-    this.#catalog = catalog;
-    this.#store = store;
-    this.#makeCode = makeCode;
-  }
-
-  /** @throws HeadcountError `unavailable` if too many are outstanding */
-  async issue(grant: SocketGrant): Promise<string> {
-    const now = this.#clock.now();
-    const code = this.#makeCode();
-    await this.#store.add(code, { ...grant, expires: now + SOCKET_CODE_MS_MAX }, now);
-    return code;
-  }
-
+export function socketCodes(
+  clock: Clock,
+  { tokens }: Pick<Catalog, "tokens">,
+  store: SocketCodeStore = memoryCodes(),
+  makeCode = randomCode,
+) {
   /** The grant of a code; null if it is unknown, used or expired, or its token was deleted. */
-  async find(code: string): Promise<SocketGrant | null> {
-    const found = await this.#store.find(code);
-    if (found === null || isOver(found.expires, this.#clock.now())) return null;
-    return this.#catalog.tokens.has(found.tokenId) ? found : null;
-  }
-
-  /** As `find`; the code is used up. */
-  async redeem(code: string): Promise<SocketGrant | null> {
-    const grant = await this.find(code);
-    const isFirst = await this.#store.remove(code);
-    return isFirst ? grant : null;
-  }
+  const find = async (code: string): Promise<SocketGrant | null> => {
+    const found = await store.find(code);
+    if (found === null || isOver(found.expires, clock.now())) return null;
+    return tokens.has(found.tokenId) ? found : null;
+  };
+  return {
+    find,
+    /** @throws HeadcountError `unavailable` if too many are outstanding */
+    issue: async (grant: SocketGrant): Promise<string> => {
+      const now = clock.now();
+      const code = makeCode();
+      await store.add(code, { ...grant, expires: now + SOCKET_CODE_MS_MAX }, now);
+      return code;
+    },
+    /** As `find`; the code is used up. */
+    redeem: async (code: string): Promise<SocketGrant | null> => {
+      const grant = await find(code);
+      return (await store.remove(code)) ? grant : null;
+    },
+  };
 }
 
-class MemoryCodes implements SocketCodeStore {
+export type SocketCodes = ReturnType<typeof socketCodes>;
+
+function memoryCodes(): SocketCodeStore {
   /** Outstanding ones in the order in which they expire. */
-  readonly #codes = new Map<string, StoredGrant>();
-
-  async add(code: string, grant: StoredGrant, now: number): Promise<void> {
-    for (const [old, { expires }] of this.#codes) {
-      if (!isOver(expires, now)) break;
-      this.#codes.delete(old);
-    }
-    if (this.#codes.size >= SOCKET_CODES_MAX)
-      throw new HeadcountError("unavailable", "too many codes have not been used yet; try again later");
-    this.#codes.set(code, grant);
-  }
-
-  async find(code: string): Promise<StoredGrant | null> {
-    return this.#codes.get(code) ?? null;
-  }
-
-  async remove(code: string): Promise<boolean> {
-    return this.#codes.delete(code);
-  }
+  const codes = new Map<string, StoredGrant>();
+  return {
+    add: async (code, grant, now) => {
+      for (const [old, { expires }] of codes) {
+        if (!isOver(expires, now)) break;
+        codes.delete(old);
+      }
+      if (codes.size >= SOCKET_CODES_MAX)
+        throw new HeadcountError("unavailable", "too many codes have not been used yet; try again later");
+      codes.set(code, grant);
+    },
+    find: async (code) => codes.get(code) ?? null,
+    remove: async (code) => codes.delete(code),
+  };
 }
 
 /** Whether a code has expired, or was made before the system's clock was set back. */

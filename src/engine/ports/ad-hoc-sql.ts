@@ -11,7 +11,6 @@ export interface SqlRequest {
   readonly rowsMax?: number;
 }
 
-/** A query's result, written in one of the formats. */
 export interface SqlResult {
   /** Can be read once. */
   readonly pieces: AsyncIterable<Uint8Array>;
@@ -22,7 +21,6 @@ export interface SqlResult {
   readonly elapsedMs: number;
   /** The instant that the data shows, in ms. */
   readonly asOf: number;
-  /** Releases the result, read or not. */
   close(): void;
 }
 
@@ -33,7 +31,6 @@ export interface SqlColumn {
   readonly comment: string | null;
 }
 
-/** A view or macro that queries can name. */
 export interface SqlRelation {
   readonly name: string;
   readonly kind: "view" | "table_macro" | "macro";
@@ -47,7 +44,6 @@ export interface SqlRelation {
 
 export interface SqlExample {
   readonly name: string;
-  /** The question in words. */
   readonly question: string;
   readonly query: string;
 }
@@ -66,6 +62,5 @@ export interface AdHocSql {
   /** The views and macros, by name. @throws HeadcountError `unavailable` if the database cannot be reached */
   relations(caller?: string): Promise<readonly SqlRelation[]>;
 
-  /** The built-in queries, by name. */
   examples(): readonly SqlExample[];
 }

@@ -19,7 +19,6 @@ import type {
 } from "../../domain/resources.ts";
 import type { EventPage, PageOf } from "./event-types.ts";
 
-/** The catalog's tables: what the store holds of each kind of resource. */
 export interface CatalogTables {
   readonly space: Space;
   readonly assignedTeam: AssignedTeam;
@@ -43,7 +42,6 @@ export type CatalogTable = keyof CatalogTables;
 /** Everything the catalog holds, each table ascending by id. */
 export interface CatalogRows extends Readonly<{ [T in CatalogTable]: readonly CatalogTables[T][] }> {
   readonly organizationId: bigint;
-  /** The id the next new resource gets. */
   readonly nextId: bigint;
 }
 
@@ -57,16 +55,13 @@ export interface ChangedBinding extends Span {
 export interface CatalogWrite {
   /** Rows to insert, or to replace by id. */
   readonly put?: { readonly [T in CatalogTable]?: readonly CatalogTables[T][] };
-  /** Ids of rows to remove. */
   readonly remove?: { readonly [T in CatalogTable]?: readonly bigint[] };
   /** The spans for which the write changes which events count for which space. */
   readonly changedBindings?: readonly ChangedBinding[];
   readonly nextId?: bigint;
-  /** The entries of the audit log for the changes. */
   readonly audit?: readonly NewAuditEntry[];
 }
 
-/** The stored catalog, which the journal changes. */
 export interface CatalogStore {
   load(): Promise<CatalogRows>;
 
@@ -102,7 +97,6 @@ export interface NewAuditEntry {
   readonly changes: Readonly<Record<string, FieldChange>>;
 }
 
-/** A change of one resource, as the audit log holds it. */
 export interface AuditEntry extends NewAuditEntry {
   readonly id: bigint;
 }

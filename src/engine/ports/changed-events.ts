@@ -1,4 +1,5 @@
 import type { ReadingSpan } from "../../readings/spread.ts";
+import type { LoggedEvent } from "./event-types.ts";
 
 /** The first and last instant of the events of a sensor, in ms. */
 export interface SensorSpan {
@@ -26,10 +27,7 @@ export interface MonthSum {
 }
 
 /** An event that has been voided (D5), with the instant of that, in ms. */
-export interface VoidedLogEvent {
-  readonly id: bigint;
-  readonly timestamp: number;
-  readonly sensorKey: number;
+export interface VoidedLogEvent extends Pick<LoggedEvent, "id" | "timestamp" | "sensorKey"> {
   readonly voidedAt: number;
 }
 

@@ -1,23 +1,19 @@
 import { conflict, type HeadcountError } from "../../domain/errors.ts";
 import type { MirrorProgress } from "./mirrors.ts";
 
-/** What a node of a cluster says of itself. */
 export interface NodeReport {
   /** The address under which the others reach it; null if it has not been given. */
   readonly address: string | null;
   readonly release: string;
-  /** The newest format of records that it reads. */
   readonly recordFormat: number;
   /** The position up to which it has followed the log. */
   readonly position: bigint;
-  /** The mirrors that it keeps up to date. */
   readonly mirrors: readonly MirrorProgress[];
 }
 
 /** A node that has said nothing of itself for longer than this, in s, is taken for gone. */
 export const ALIVE_SECONDS = 10;
 
-/** A node of a cluster, as it is listed. */
 export interface ListedNode extends NodeReport {
   readonly node: string;
   /** How long ago it said so last, in s. */
@@ -35,7 +31,6 @@ export interface Snapshot {
   readonly ageMs: number;
 }
 
-/** The state of the database that has the log. */
 export interface LogDatabase {
   readonly version: string;
   readonly fsync: boolean;
@@ -63,7 +58,6 @@ export interface ClusterState {
 /** Reads the state of a cluster. @throws HeadcountError `unavailable` if its database cannot be reached */
 export type ClusterReader = () => Promise<ClusterState>;
 
-/** What a node is named by. */
 export type NamedNode = Pick<ListedNode, "node" | "address" | "release">;
 
 /** The error of an upgrade that some nodes which are alive are too old for. @param what what they cannot do */

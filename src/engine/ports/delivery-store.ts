@@ -17,7 +17,6 @@ export interface NewMessage extends Omit<DeliveryMessage, "id" | "eventId"> {
   readonly event: EventReference | null;
 }
 
-/** A message that a commit owes a webhook. */
 export interface NewDelivery {
   readonly webhookId: bigint;
   /** Counts the deliveries of its webhook and space, from 1. */
@@ -40,7 +39,6 @@ export type OutcomeStatus = "delivered" | "retrying" | "dead";
 /** The end of one attempt at a delivery: of one call of the webhook. */
 export interface AttemptOutcome {
   readonly deliveryId: bigint;
-  /** The webhook and the space of the delivery. */
   readonly webhookId: bigint;
   readonly spaceId: bigint;
   /** Counts the attempts at the delivery, from 1. */
@@ -99,7 +97,6 @@ export interface DeliveryPage extends PageRange {
   readonly before: number;
 }
 
-/** The stored outbox, which the journal changes. */
 export interface DeliveryStore {
   /** The highest id that a delivery has had; 0 where there was none. It never falls. */
   lastDeliveryId(): Promise<bigint>;
@@ -110,7 +107,6 @@ export interface DeliveryStore {
    */
   queues(): Promise<readonly StoredQueue[]>;
 
-  /** Deliveries of a queue, ascending. */
   queued(range: QueueRange): Promise<readonly QueuedDelivery[]>;
 
   /**

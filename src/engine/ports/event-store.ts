@@ -23,17 +23,14 @@ import type {
 import type { AcceptedLoad, LoadOptions, StagedFile } from "./files.ts";
 import type { DecidedReadings, ReadingsSpan } from "./reading-store.ts";
 
-/** Where the log begins. */
-export interface LogBeginning {
+/** The log of sensor events and the runs derived from it. */
+export interface EventStore extends EventReader, RunReader {
   /**
    * The instant before which events have been removed: the start of a UTC day, in ms; 0 if none. Runs of earlier days
    * do not change with links and sensors.
    */
   logStart(): number;
-}
 
-/** The log of sensor events and the runs derived from it. */
-export interface EventStore extends EventReader, EventIntake, LogBeginning, RunReader {
   /** The position of the log: the highest id ever stored; 0 if none. */
   position(): Promise<bigint>;
 
@@ -60,9 +57,7 @@ export interface EventStore extends EventReader, EventIntake, LogBeginning, RunR
    * @throws HeadcountError `data-lost` if changes whose events have been removed cannot be read
    */
   copyEvents(afterId: bigint, folder: string): Promise<EventCopies>;
-}
-/** What the ingest of events reads, and what a server reads at its start. */
-export interface EventIntake {
+
   /** The rows, in some ranges, whose identity is in the log (D9). To be called while a change is decided. */
   findStored(events: LogColumns, ranges: readonly RowRange[]): Promise<ReadonlySet<number>>;
 
@@ -134,19 +129,16 @@ export interface IdRanges {
   readonly lastIds: readonly bigint[];
 }
 
-/** Events with their ids. They have no ids of their senders. */
 export interface FoundEvents extends Omit<LogColumns, "eventIds"> {
   readonly ids: Float64Array;
 }
 
 export interface VoidedEvents {
-  /** Their ids, ascending. */
+  /** Ascending. */
   readonly ids: Float64Array;
-  /** The keys of their sensors. */
   readonly sensorKeys: readonly number[];
 }
 
-/** Finds and lists the events of the log. */
 export interface EventReader {
   /** The event with an id; null if none, or if it is voided. */
   event(id: bigint): Promise<SensorEvent | null>;
@@ -197,7 +189,6 @@ export interface EventCopies {
   readonly retained: string | null;
 }
 
-/** The log and the runs in figures. */
 export interface LogSummary {
   /** Events in the log, including voided ones. */
   readonly events: number;
@@ -239,7 +230,6 @@ export interface RebuildRange {
   readonly verify: boolean;
 }
 
-/** The result of deriving runs again from the log. */
 export interface RebuildResult {
   readonly runs: number;
   readonly events: number;
@@ -252,7 +242,6 @@ export interface RebuildResult {
 /** Readings of a sensor that have other events in the log than they have counted (D31). */
 export interface SensorDifference {
   readonly serialNumber: string;
-  /** How many. */
   readonly readings: number;
   /** The end of the span of the first one, in ms. */
   readonly first: number;

@@ -25,7 +25,6 @@ export interface LoadPart {
 
 /** A load whose parts, and all of them, become events. The id of each is that of the record's first event plus its row. */
 export interface ClosedLoad {
-  /** The number of its events. */
   readonly events: number;
   /** The number of rows in the file, up to that of the last event. */
   readonly rows: number;
@@ -112,11 +111,8 @@ export interface SpaceEvent extends SensorEvent {
 }
 
 /** The effect of an event on one space. */
-export interface EventEffect {
-  readonly spaceId: bigint;
-  /** +1 entrance, -1 exit, even if the floor kept the count unchanged (D4). */
-  readonly direction: SensorPlacement;
-  /** The count after the event. */
+export interface EventEffect extends Pick<SpaceEvent, "spaceId" | "direction"> {
+  /** The count after the event; the floor may have kept it unchanged (D4). */
   readonly count: number;
 }
 
@@ -128,7 +124,6 @@ export interface EventFilter {
   readonly trajectory?: SensorPlacement | undefined;
 }
 
-/** Which events of a space are wanted. */
 export interface SpaceEventFilter {
   readonly spaceId: bigint;
   readonly doorwayId?: bigint | undefined;
@@ -159,12 +154,10 @@ export interface EventSpan {
   readonly end: number;
 }
 
-/** All events of a range, in an order. */
 export interface EventRange extends EventSpan {
   readonly order: "ASC" | "DESC";
 }
 
-/** The part of a list that is on a page. */
 export interface PageRange {
   readonly offset: number;
   readonly limit: number;

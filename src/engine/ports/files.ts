@@ -48,13 +48,11 @@ export interface LoadResult extends IngestResult {
   readonly sensorRows: ReadonlyMap<string, number>;
 }
 
-/** The events of a file, and the number of its duplicates. */
 export interface AcceptedLoad {
   readonly load: ClosedLoad;
   readonly duplicates: number;
 }
 
-/** A file whose rows have been read. */
 export interface StagedFile extends Omit<LoadResult, keyof IngestResult> {
   /** The serial numbers without a sensor in the catalog. */
   readonly unknownSerials: readonly string[];

@@ -16,7 +16,6 @@ export interface NewEvents {
 
 /** The notifications that a commit makes pending, and those that have been sent. */
 export interface NotificationWrite {
-  /** New marks, in order. */
   readonly marks: readonly ReplayMark[];
   /** If there are new marks, those from before this instant, in ms, are removed. */
   readonly marksSince: number;
@@ -51,11 +50,9 @@ export interface LogRecord {
   /** Events that count for nothing from `now` on (D5). */
   readonly voided?: VoidedEvents;
   readonly catalog?: CatalogWrite;
-  /** Messages that it owes webhooks. */
   readonly deliveries?: readonly NewDelivery[];
   /** Outcomes of attempts; a delivery has one of each attempt. */
   readonly outcomes?: readonly AttemptOutcome[];
-  /** Deliveries that are removed. */
   readonly surplus?: SurplusDeliveries;
   /**
    * The start of a UTC day, in ms: the events before it are permanently removed from the log, and the runs derived from
@@ -72,7 +69,6 @@ export interface LogRecord {
 export interface AcceptedLoss {
   /** The last remaining event's id. */
   readonly keptEventId: bigint;
-  /** The next id of the catalog. */
   readonly nextId: bigint;
   readonly reason: string;
 }
@@ -98,9 +94,7 @@ export const COMMIT_CONFLICTS = {
   "no-event": () => conflict("event-voided", "the event does not exist or has already been voided"),
 } as const;
 
-/** A place in a log that engines share. */
 export interface LogPlace {
-  /** The log's id. */
   readonly log: string;
   /** The random name that the store has among those that follow the log. */
   readonly node: string;

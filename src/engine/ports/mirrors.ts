@@ -1,7 +1,6 @@
 /** The duty of the node of a cluster that keeps the mirrors up to date. */
 export const MIRRORS_DUTY = "mirrors";
 
-/** How far a mirror is, for operators. */
 export interface MirrorProgress {
   /** The address of its database, without a user: host:port/name. */
   readonly database: string;
@@ -25,7 +24,6 @@ export interface MonthDifference {
   readonly found: number | null;
 }
 
-/** The result of the comparison of a mirror with the server. */
 export interface MirrorComparison {
   /** Months of tables that were compared. */
   readonly months: number;

@@ -13,13 +13,11 @@ export interface SubscribedFilter {
 
 /** A message that could not be stored by itself, and has been set aside (D33). Texts may be cut. */
 export interface SetAsideMessage {
-  /** The name of its file. */
   readonly file: string;
   readonly topic: string;
   readonly adapter: string;
   /** As the API writes it. */
   readonly receivedAt: string;
-  /** Why it could not be stored. */
   readonly reason: string;
   /** The length of the payload, and its beginning as text. */
   readonly bytes: number;

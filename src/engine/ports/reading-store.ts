@@ -50,7 +50,6 @@ export interface ReadingsSpan extends ReadingSpan {
   readonly sensorKey: number;
 }
 
-/** Finds stored readings. They are written by the journal. */
 export interface ReadingStore {
   /** The lines that are stored, each as it was after some reading of its sensor. */
   lines(): Promise<readonly Line[]>;

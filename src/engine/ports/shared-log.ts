@@ -11,7 +11,6 @@ export interface LoggedRecord {
   readonly bytes: Buffer;
 }
 
-/** The end of the log, and the log's time. */
 export interface LogHead extends LogPosition {
   /** The clock of the log, in ms. */
   readonly now: number;
@@ -19,11 +18,9 @@ export interface LogHead extends LogPosition {
 
 /** A log of records that several engines share: it orders and keeps them. */
 export interface SharedLog {
-  /** The log's random identity. */
   readonly id: string;
   /** The random name that this engine's store has among those that follow the log; a new one for a copy of a store. */
   readonly node: string;
-  /** The position before its first record. */
   readonly start: LogPosition;
   /** The record that is to follow a position; no other record has its chain. */
   next(after: LogPosition, bytes: Buffer): LoggedRecord;

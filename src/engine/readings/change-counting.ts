@@ -11,18 +11,17 @@ import type { Line } from "../ports.ts";
 import { MadeSensors } from "../resources/sensors.ts";
 import { addCorrections } from "./corrected-events.ts";
 import { COUNTING_DEFAULTS } from "./counting-settings.ts";
-import { type JudgedFigures, judgeAgain } from "./judge-again.ts";
+import { type JudgedAgain, judgeAgain } from "./judge-again.ts";
 import type { JudgingChange } from "./judging-order.ts";
 
 export interface CountingOptions {
   /** Null: now, from the first reading that suspended the line, or from the beginning if there are no readings. */
   readonly effectiveFrom?: EffectiveFrom;
-  /** Whether nothing is stored. */
   readonly isDryRun?: boolean;
 }
 
-/** What has become of the readings of a sensor. */
-export interface ChangedCounting extends JudgedFigures {
+/** The readings that have been judged again, those that have another result or count, and what all counted, in people. */
+export interface ChangedCounting extends Pick<JudgedAgain, "readings" | "changed" | "before" | "after"> {
   /** From when on readings have been judged again, in ms; -Infinity for all. */
   readonly since: number;
 }
@@ -53,14 +52,11 @@ export function changeCounting(
     const always = { ...COUNTING_DEFAULTS, from: -Infinity, to: Infinity };
     const before = spans.length > 0 ? spans : [{ id: draft.newId(), sensorId: sensor.id, ...always }];
     const { put, remove } = changeSettings(before, fields, from, () => draft.newId());
-    const removed = new Set(remove);
-    const replaced = new Map(put.map((span) => [span.id, span]));
-    const settings = [...before.filter(({ id }) => !removed.has(id) && !replaced.has(id)), ...put];
+    const gone = new Set([...remove, ...put.map(({ id }) => id)]);
+    const settings = [...before.filter(({ id }) => !gone.has(id)), ...put];
     const since = Math.min(from, suspendedSince);
-    const keyOf = (serial: string) => sensors.of(serial).key;
     const order = line && { sensor, line, settings, since, now, voided: null };
-    const { parts, ...judged } =
-      order === null ? NOTHING_JUDGED : await judgeAgain({ ...change, catalog }, order, keyOf);
+    const { parts, ...judged } = order === null ? NOTHING_JUDGED : await judgeAgain(change, order, sensors);
     if (!isDryRun) {
       const stored = remove.filter((id) => catalog.row("counting", id) !== undefined);
       const rows = { put: { counting: put }, remove: { counting: stored } };

@@ -42,7 +42,6 @@ export function correctedEvents(
   };
 }
 
-/** Events as a record adds them. */
 function addedOf(columns: LogColumns): Pick<LogRecord, "part" | "load"> {
   const { length } = columns;
   const rows = Int32Array.from({ length }, (_, row) => row);
@@ -60,7 +59,6 @@ export function uncounted(reading: StoredReading, result: ReadingResult, note: s
   return { ...reading, result, counted: NO_PASSAGES, note };
 }
 
-/** Some events as a record voids them. */
 export function voidedOf(events: readonly LoggedEvent[]): NonNullable<LogRecord["voided"]> {
   return {
     ids: Float64Array.from(events, ({ id }) => Number(id)).sort(),
@@ -85,7 +83,6 @@ export function addCorrections(
   draft.add({ ...parts, ...(isOfEvents && { notifications: loadNotifications(draft) }) });
 }
 
-/** Several corrections as one, of different sensors. */
 export function joinCorrections(corrections: readonly Corrections[]): Corrections {
   const voided = corrections.flatMap((each) => each.voided ?? []);
   const parts = corrections.flatMap(({ part }) => part?.columns ?? []);

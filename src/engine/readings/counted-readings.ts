@@ -11,7 +11,6 @@ import {
 import type { CountedSpan } from "../../readings/totals.ts";
 import type { Pacer } from "../yielding.ts";
 
-/** What a reading has counted over a span. */
 export interface CountedReading extends CountedSpan {
   /** The serial number of the sensor that has the events. */
   readonly line: string;

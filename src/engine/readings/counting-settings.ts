@@ -1,9 +1,11 @@
 import { lastDailyReset } from "../../domain/daily-reset.ts";
+import { deviceOf, lineOf } from "../../domain/device-line.ts";
 import type { CountingSettings, CountingSpan, Sensor } from "../../domain/resources.ts";
-import { CAP_DEFAULT, SUSPENDED, type SuspendedLine, type TotalsRules } from "../../readings/totals-line.ts";
+import { CAP_DEFAULT, type TotalsRules } from "../../readings/totals-line.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 
-/** The settings of a sensor that has none. */
+export { SUSPENDED } from "../../readings/totals-line.ts";
+
 export const COUNTING_DEFAULTS: CountingSettings = {
   isReversed: false,
   cap: CAP_DEFAULT,
@@ -30,11 +32,6 @@ export function countingIn(spans: readonly CountingSpan[], instant: number): Cou
   return COUNTING_DEFAULTS;
 }
 
-/** Why a line makes no events, and what an operator can do. */
-export function whySuspended({ reason }: SuspendedLine): string {
-  return SUSPENDED[reason];
-}
-
 /** What totals mean by some settings (D31). */
 export function rulesOf(settings: CountingSettings): TotalsRules {
   const { isReversed, cap, width, direction, resetsAt, timeZone } = settings;
@@ -45,4 +42,29 @@ export function rulesOf(settings: CountingSettings): TotalsRules {
   };
   const resets = { lastReset: resetsAt === null ? null : lastReset };
   return { isReversed, cap, width, direction, ...resets, suspends: true };
+}
+
+/** The keys of the sensors that may have the events of a sensor's readings: itself, and lines that it is a register of (D32). */
+export function lineKeysOf(
+  { sensorsBySerial, countingsOfSensor }: Pick<Catalog, "sensorsBySerial" | "countingsOfSensor">,
+  { id, serialNumber }: Sensor,
+): number[] {
+  const settings = [COUNTING_DEFAULTS, ...countingsOfSensor.of(id)];
+  const serials = new Set(settings.map((each) => lineOf(serialNumber, each)));
+  return [...serials].flatMap((serial) => sensorsBySerial.first(serial)?.key ?? []);
+}
+
+/** The other sensors whose readings may have made events of a sensor: the registers of a line (D32). */
+export function registersOf(catalog: Catalog, { key, serialNumber }: Sensor): Sensor[] {
+  const device = deviceOf(serialNumber);
+  if (device === null) return [];
+  const single = catalog.sensorsBySerial.first(device);
+  return [...(single === undefined ? [] : [single]), ...catalog.sensorsOfDevice.of(device)].filter(
+    (sensor) => sensor.key !== key && lineKeysOf(catalog, sensor).includes(key),
+  );
+}
+
+/** Whether a sensor's reading at an instant, in ms, counts for a line. */
+export function countsFor(catalog: Catalog, line: Sensor, register: Sensor, instant: number): boolean {
+  return lineOf(register.serialNumber, countingAt(catalog, register, instant)) === line.serialNumber;
 }

@@ -2,20 +2,15 @@ import { getOrInsert } from "../../domain/collections.ts";
 import { lineOf } from "../../domain/device-line.ts";
 import { must } from "../../domain/errors.ts";
 import { READING_EVENTS_MAX } from "../../domain/limits.ts";
-import {
-  type ReadingResult,
-  type RefusedReading,
-  type TimedReading,
-  UNCOMPARED_RESULTS,
-} from "../../domain/reading.ts";
+import { type RefusedReading, type TimedReading, UNCOMPARED_RESULTS } from "../../domain/reading.ts";
 import type { ReadingList } from "../../domain/reading-list.ts";
 import type { Reports } from "../../domain/report-columns.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { judgeInterval, overlapped } from "../../readings/intervals.ts";
-import { NO_PASSAGES, type Passages, type ReadingSpan } from "../../readings/spread.ts";
-import { type CountedSpan, judgeTotals } from "../../readings/totals.ts";
+import { NO_PASSAGES, type ReadingSpan } from "../../readings/spread.ts";
+import { type JudgedTotals, judgeTotals } from "../../readings/totals.ts";
 import type { TotalsRules } from "../../readings/totals-line.ts";
-import type { Line, LogBeginning, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
+import type { EventStore, Line, NewReadings, ReadingStore, ReadingsSpan, StoredReading } from "../ports.ts";
 import type { Pacer } from "../yielding.ts";
 import { type CountedReading, eventsOf } from "./counted-readings.ts";
 import { countingIn, rulesOf } from "./counting-settings.ts";
@@ -30,13 +25,7 @@ import {
   remember,
 } from "./open-lines.ts";
 
-export interface DecidedReading {
-  readonly result: ReadingResult;
-  readonly counted: Passages;
-  /** A span of which it is unknown what passed; null if there is none. */
-  readonly unknown: ReadingSpan | null;
-  readonly note: string | null;
-}
+export type DecidedReading = Pick<JudgedTotals, "result" | "counted" | "unknown" | "note">;
 
 /**
  * Totals from before the first ones of their line, which are not decided with what is new: those after them are judged
@@ -46,19 +35,16 @@ export interface HistoryReading {
   readonly isHistory: true;
 }
 
-/** What becomes of a reading, or why it has become nothing. */
 export type ReadingOutcome = DecidedReading | RefusedReading | HistoryReading;
 
-/** The parts of an engine that decide readings. */
 export interface ReadingParts extends LineParts {
-  readonly events: LogBeginning;
+  readonly events: Pick<EventStore, "logStart">;
   readonly readings: Pick<ReadingStore, "find">;
 }
 
 export interface DecisionOptions {
   /** When they are decided, in ms. */
   readonly now: number;
-  /** Events after which no further reading is decided. */
   readonly eventsMax?: number;
   /** Whether other values of an interval replace those from before (D31). */
   readonly replaces?: boolean;
@@ -75,15 +61,7 @@ export interface DecidedBatch {
   readonly decided: readonly ReadingOutcome[];
 }
 
-/** Readings that are decided, and what they have counted. */
-interface JudgedBatch extends Pick<DecidedBatch, "decided"> {
-  readonly counted: readonly CountedReading[];
-}
-
-/** What becomes of a reading, and what it counts over which spans. */
-interface Outcome extends DecidedReading {
-  readonly spans: readonly CountedSpan[];
-}
+type Outcome = DecidedReading & Pick<JudgedTotals, "spans">;
 
 /** An interval whose events are voided, since others replace them. */
 export interface ReplacedInterval extends ReadingSpan {
@@ -97,7 +75,6 @@ export interface ReplacedInterval extends ReadingSpan {
 export class ReadingsDecision {
   readonly #parts: ReadingParts;
   readonly #options: DecisionOptions;
-  /** The events of the readings so far. */
   #events = 0;
   readonly #lines: OpenLines;
   /** The rules of totals by settings, for the settings that readings have had so far. */
@@ -123,7 +100,7 @@ export class ReadingsDecision {
   }
 
   /** Decides readings until all of the commit make too many events for one, without these events. */
-  async judge(readings: ReadingList, pacer: Pacer, importId: bigint | null = null): Promise<JudgedBatch> {
+  async judge(readings: ReadingList, pacer: Pacer, importId: bigint | null = null) {
     const { now, eventsMax = READING_EVENTS_MAX, silent = new Set() } = this.#options;
     const decided: ReadingOutcome[] = [];
     const counted: CountedReading[] = [];
@@ -277,7 +254,6 @@ function isBeforeTotals({ totals: { earliest } }: Pick<Line, "totals">, reading:
 
 const NOTHING = { counted: NO_PASSAGES, unknown: null } as const;
 
-/** What has become of a reading, without what it has counted where. */
 function decisionOf({ result, counted, unknown, note }: DecidedReading): DecidedReading {
   return { result, counted, unknown, note };
 }

@@ -1,9 +1,16 @@
 import { conflict, must } from "../../domain/errors.ts";
-import { INSTANT_MAX, INSTANT_MIN, SECOND_MS } from "../../domain/instant.ts";
+import { formatInstant, INSTANT_MAX, INSTANT_MIN, SECOND_MS } from "../../domain/instant.ts";
 import { REJUDGED_EVENTS_MAX, REJUDGED_READINGS_MAX } from "../../domain/limits.ts";
-import { UNMOVING_RESULTS } from "../../domain/reading.ts";
-import type { Sensor } from "../../domain/resources.ts";
-import { latestTimestamp } from "../../domain/sensor-report.ts";
+import { toLocal } from "../../domain/local-time.ts";
+import {
+  type AliveReading,
+  type Reading,
+  type RefusedReading,
+  type TimedReading,
+  UNMOVING_RESULTS,
+} from "../../domain/reading.ts";
+import type { CountingSettings, Sensor } from "../../domain/resources.ts";
+import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
 import { UNSEEN_MS_MAX } from "../../readings/judge-direction.ts";
 import {
   crossingOf,
@@ -13,83 +20,44 @@ import {
   sumOfPassages,
 } from "../../readings/spread.ts";
 import { asEvents } from "../event-columns.ts";
-import type { Line, LogColumns, LoggedEvent, StoredReading } from "../ports.ts";
+import type { Line, LoggedEvent, StoredReading } from "../ports.ts";
+import type { MadeSensors } from "../resources/sensors.ts";
 import { Pacer } from "../yielding.ts";
+import { acceptReading } from "./accepted-reading.ts";
 import { type Corrections, correctedEvents, uncounted } from "./corrected-events.ts";
-import { type CountedReading, eventsOf } from "./counted-readings.ts";
-import { countingAt } from "./counting-settings.ts";
-import { type ReadingOutcome, ReadingsDecision } from "./decide-readings.ts";
+import { eventsOf } from "./counted-readings.ts";
+import { countingAt, lineKeysOf } from "./counting-settings.ts";
+import { ReadingsDecision } from "./decide-readings.ts";
 import type { JudgingOrder, JudgingParts } from "./judging-order.ts";
-import { endOfFirstTotals, inOrder, lineBefore } from "./line-before.ts";
+import { endOfFirstTotals, inOrder, lineBefore, settledLine } from "./line-before.ts";
 import { isOfHistory } from "./lines.ts";
-import { readAgain, startOf, storedAs, timedReading } from "./read-again.ts";
-import { lineKeysOf } from "./registers.ts";
-import { settledLine } from "./settled-line.ts";
-
-/** Figures of readings that have been judged again. */
-export interface JudgedFigures {
-  /** How many have been judged. */
-  readonly readings: number;
-  /** How many of them have another result or count now. */
-  readonly changed: number;
-  /** What they counted, in people. */
-  readonly before: Passages;
-  readonly after: Passages;
-}
-
-/** A stored reading that has been judged again, with something else as the result. */
-export interface ChangedReading {
-  readonly importId: bigint | null;
-  /** What it counted, in people. */
-  readonly before: Passages;
-  readonly after: Passages;
-}
-
-/** What has become of totals that were added, and how much more the others count by them, in people. */
-interface JudgedHistory {
-  readonly added: readonly ReadingOutcome[];
-  readonly later: Passages;
-}
-
-/** What has become of the readings of a line that have been judged again. */
-export interface JudgedLine extends JudgedFigures, JudgedHistory {
-  readonly changes: readonly ChangedReading[];
-  /** The events that count no more, and what is counted in their place. */
-  readonly old: readonly LoggedEvent[];
-  readonly counted: readonly CountedReading[];
-  readonly stored: {
-    readonly rows: readonly StoredReading[];
-    readonly revised: readonly StoredReading[];
-    readonly lines: readonly Line[];
-  };
-}
 
 /** What has become of readings that have been judged again, and what the change stores. */
-export interface JudgedAgain extends JudgedFigures, JudgedHistory, Pick<JudgedLine, "changes" | "old"> {
-  /** The events that count in place of the old ones. */
-  readonly made: LogColumns;
-  readonly parts: Corrections;
-}
+export type JudgedAgain = Awaited<ReturnType<typeof judgeAgain>>;
+
+/** A stored reading of which something else has become, and what it counts then, in people. */
+export type ChangedReading = JudgedAgain["changes"][number];
 
 /**
  * Judges the readings of a sensor again, from an instant on (D32). No line is suspended for what it has sent: an operator
  * has looked at it.
  *
- * @param keyOf the key of the sensor with a serial number, which may be registered with the same change
+ * @param sensors those that are registered with the same change
  * @throws HeadcountError `conflict` if there are too many readings or events for one change
  */
 export async function judgeAgain(
   parts: JudgingParts,
   order: JudgingOrder,
-  keyOf: (serialNumber: string) => number,
-): Promise<JudgedAgain> {
+  { keyOf }: Pick<MadeSensors, "keyOf">,
+) {
   const { old, counted, stored, ...judged } = await judgeLine(parts, order);
   const made = asEvents(await eventsOf(counted, [], new Pacer()), keyOf);
-  return { ...judged, old, made, parts: { ...correctedEvents(old, made), readings: stored } };
+  const corrections: Corrections = { ...correctedEvents(old, made), readings: stored };
+  return { ...judged, old, made, parts: corrections };
 }
 
 /** Judges readings again as `judgeAgain` does. What is counted is not made into events. */
-export async function judgeLine(parts: JudgingParts, order: JudgingOrder): Promise<JudgedLine> {
+export async function judgeLine(parts: JudgingParts, order: JudgingOrder) {
   const { catalog, events } = parts;
   const { sensor, line, settings, now, voided } = order;
   const since = Math.max(order.since, events.logStart(), INSTANT_MIN);
@@ -122,7 +90,8 @@ export async function judgeLine(parts: JudgingParts, order: JudgingOrder): Promi
   const times = { earliest: INSTANT_MIN, logStart: events.logStart(), latest: latestTimestamp(now) };
   const readings = stored.map((reading, index) => {
     const timed = timedReading(sensor, reading);
-    const again = readAgain(timed, countingAt(overlay.catalog, sensor, startOf(timed)), times);
+    const from = timed.kind === "total" ? timed.at : timed.from;
+    const again = readAgain(timed, countingAt(overlay.catalog, sensor, from), times);
     return "reason" in again && silent.has(index) ? timed : again;
   });
   const options = { now, eventsMax: REJUDGED_EVENTS_MAX, isDecided: true, silent };
@@ -155,6 +124,7 @@ export async function judgeLine(parts: JudgingParts, order: JudgingOrder): Promi
     after: sumOf(rows),
     old,
     counted,
+    // How much more the others count by totals that were added.
     later: { in: ofOthers.in - before.in, out: ofOthers.out - before.out },
     added: decided.filter((_, index) => isNew(must(rows[index], "reading"))),
     stored: {
@@ -195,7 +165,6 @@ export async function readingsIn(
   return items;
 }
 
-/** The added readings as if they were stored. */
 function addedTo({ sensorKey, readings }: Line, { added, now: receivedAt }: JudgingOrder): StoredReading[] {
   if (added === undefined) return [];
   const { importId } = added;
@@ -246,7 +215,6 @@ async function eventsOfJudged(
   });
 }
 
-/** What may become another one when a reading is judged again, besides what it counts. */
 const JUDGED_FIELDS = ["from", "to", "timeZone", "result", "note"] as const;
 
 function isSame(a: StoredReading, b: StoredReading): boolean {
@@ -256,4 +224,40 @@ function isSame(a: StoredReading, b: StoredReading): boolean {
 
 function sumOf(readings: readonly StoredReading[]): Passages {
   return sumOfPassages(readings.map(({ counted }) => counted));
+}
+
+function storedAs(reading: TimedReading) {
+  const { kind, isUndirected, timeZone } = reading;
+  const fixed = { kind, isUndirected, timeZone };
+  if (kind === "interval") {
+    const { from, to, in: entered, out, coverage } = reading;
+    return { ...fixed, from, to, in: entered, out, coverage, width: null, isBoot: false };
+  }
+  const { at, inTotal, outTotal, width, isBoot } = reading;
+  return { ...fixed, from: at, to: null, in: inTotal, out: outTotal, coverage: null, width, isBoot };
+}
+
+function timedReading({ serialNumber }: Sensor, reading: StoredReading): TimedReading {
+  const { kind, from, to, in: entered, out, coverage, width, isBoot, isUndirected, timeZone } = reading;
+  const at = must(from, "time of a reading");
+  if (kind === "interval" && to !== null)
+    return { kind, serialNumber, from: at, to, in: entered, out, coverage, isUndirected, timeZone };
+  const totals = { inTotal: entered, outTotal: out, width, isBoot, isUndirected };
+  return { kind: "total", serialNumber, at, ...totals, timeZone };
+}
+
+/** A reading whose local times are read in the zone that the settings have now; it may have none of these times. */
+function readAgain(
+  reading: TimedReading,
+  { timeZone }: CountingSettings,
+  times: AcceptedTimes,
+): TimedReading | RefusedReading {
+  const { timeZone: before } = reading;
+  if (before === null || timeZone === null || timeZone === before) return reading;
+  const localOf = (instant: number) => ({ local: formatInstant(toLocal(instant, before)).slice(0, -1) });
+  const given: Exclude<Reading, AliveReading> =
+    reading.kind === "total"
+      ? { ...reading, at: localOf(reading.at) }
+      : { ...reading, from: localOf(reading.from), to: localOf(reading.to) };
+  return acceptReading(given, { times, timeZoneOf: () => timeZone });
 }

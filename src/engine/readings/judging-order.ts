@@ -6,7 +6,6 @@ import type { CatalogChange } from "../journal/journal.ts";
 import type { EventStore, Line, ReadingStore } from "../ports.ts";
 import type { Lines } from "./lines.ts";
 
-/** The parts of an engine that judge readings again. */
 export interface JudgingParts {
   readonly catalog: Pick<Catalog, "sensorsBySerial" | "countingsOfSensor">;
   readonly events: Pick<EventStore, "eventsOfReadings" | "logStart">;
@@ -18,14 +17,11 @@ export interface JudgingChange extends CatalogChange, Pick<JudgingParts, "events
   readonly lines: Pick<Lines, "of">;
 }
 
-/** Totals whose time is an instant. */
 export type TimedTotals = TimedReading & { readonly kind: "total" };
 
 export interface JudgingOrder {
   readonly sensor: Sensor;
-  /** The line of the sensor. */
   readonly line: Line;
-  /** The settings of the sensor from now on. */
   readonly settings: readonly CountingSpan[];
   /** The start of the readings, in ms. */
   readonly since: number;
@@ -37,7 +33,6 @@ export interface JudgingOrder {
   readonly added?: { readonly readings: readonly TimedTotals[]; readonly importId: bigint | null };
 }
 
-/** How totals of the past are judged with those after them. */
 export function historyOrder(
   { catalog, now }: Pick<Draft, "catalog" | "now">,
   sensor: Sensor,

@@ -3,7 +3,6 @@ import { READING_RESULTS, type ReadingResult } from "../../domain/reading.ts";
 import type { Passages } from "../../readings/spread.ts";
 import type { DecidedReading } from "./decide-readings.ts";
 
-/** What became of the readings of a line, or of several. */
 export interface LineSummary {
   readonly results: Partial<Record<ReadingResult, number>>;
   /** In people. */
@@ -27,7 +26,6 @@ export function sumInto(
   summary.counted.out += counted.out;
 }
 
-/** Sums up what becomes of readings, line by line. */
 export class LineSummaries {
   readonly lines = new Map<string, LineSummary>();
 

@@ -6,7 +6,6 @@ import type { Line, LogRecord, ReadingStore, StoredKind, StoredReading } from ".
 
 /** What is known of the readings of each sensor, in memory. It follows the records. */
 export class Lines implements Applier {
-  /** By the key of the sensor. */
   readonly #lines: (Line | undefined)[] = [];
   #count = 0;
   readonly rhythms = new Rhythms();
@@ -67,7 +66,6 @@ type LineStore = Pick<ReadingStore, "lines" | "readAfterLines">;
 /** The line of a sensor that may not be registered yet. */
 export type UnkeyedLine = Omit<Line, "sensorKey">;
 
-/** The line of a sensor that has sent nothing. */
 export const UNKNOWN_LINE: UnkeyedLine = {
   kind: null,
   readings: 0,

@@ -10,7 +10,6 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Line, NewReadings, StoredReading } from "../ports.ts";
 import { isStored, type Lines, UNKNOWN_LINE, type UnkeyedLine } from "./lines.ts";
 
-/** The parts of an engine that know the lines before a commit. */
 export interface LineParts {
   readonly catalog: {
     readonly sensorsBySerial: Pick<Catalog["sensorsBySerial"], "first">;
@@ -21,22 +20,17 @@ export interface LineParts {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** An interval that others are compared with. */
 interface KnownInterval extends Interval {
   /** The reading that has it; absent if it is of this commit. */
   readonly stored?: StoredReading;
 }
 
-/** What is known of the readings of one sensor while a commit is decided. */
 export interface OpenLine {
   readonly serialNumber: string;
   /** Null for a sensor that is not registered yet. */
   readonly sensor: Sensor | null;
-  /** The settings of the sensor. */
   readonly countings: readonly CountingSpan[];
-  /** The line before the commit. */
   readonly before: UnkeyedLine;
-  /** The line after the readings so far. */
   readonly line: Mutable<Line>;
   /** The row of its last totals that are not repeated, of this commit; -1 without any. */
   lastTotals: number;
@@ -73,13 +67,12 @@ export class OpenLines {
     const sensor = catalog.sensorsBySerial.first(serialNumber) ?? null;
     const sensorKey = sensor?.key ?? UNKNOWN_KEY;
     const before = (sensor && lines.of(sensorKey)) ?? UNKNOWN_LINE;
-    const { kind, readings, totals, intervalsEnd, revision, receivedAt } = before;
     const open = {
       serialNumber,
       sensor,
       countings: sensor === null ? [] : catalog.countingsOfSensor.of(sensor.id),
       before,
-      line: { sensorKey, kind, readings, totals, intervalsEnd, revision, receivedAt },
+      line: { sensorKey, ...before },
       lastTotals: -1,
       earlierTotals: null,
       knownTotals: null,
@@ -100,7 +93,6 @@ export class OpenLines {
     return unknown;
   }
 
-  /** The totals of an instant that are known. */
   knownTotals(open: OpenLine, at: number): readonly Totals[] {
     for (const row of open.earlierTotals ?? []) knowTotals(open, this.#totalsAt(row));
     open.earlierTotals = null;
@@ -203,7 +195,6 @@ function knowTotals(open: OpenLine, totals: Totals): void {
   getOrInsert(open.knownTotals, totals.at, () => []).push(totals);
 }
 
-/** Adds an interval to those that others are compared with. */
 export function knowInterval(open: OpenLine, interval: KnownInterval): void {
   open.knownIntervals ??= [];
   open.knownIntervals.push(interval);

@@ -2,7 +2,6 @@ import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import type { CatalogTable, CatalogTables } from "../ports.ts";
 
-/** Saves a row that `make` checks and makes: a new one, or one that replaces the row with its id. */
 export function saveResource<T extends CatalogTable>(
   change: CatalogChange,
   table: T,

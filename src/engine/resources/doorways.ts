@@ -93,7 +93,6 @@ function detach(catalog: Catalog, doorway: Doorway, from: number): CatalogWrite 
   return { put: { attachment: shortened }, remove: { attachment: removed.map(({ id }) => id) } };
 }
 
-/** Attaches a sensor to a doorway, from `effectiveFrom` or now, in place of the previous one. */
 function attach(
   draft: Draft,
   doorway: Doorway,

@@ -26,55 +26,49 @@ interface Waiting {
  * Records the heartbeats of sensors and their reported states (D20, D22). Those that come while others are recorded are
  * recorded together: thousands of sensors send one a minute.
  */
-export class Heartbeats {
-  readonly #journal: Pick<Journal, "transact">;
-  #waiting: Waiting[] = [];
-  #isRecording = false;
-
-  constructor(journal: Pick<Journal, "transact">) {
-    this.#journal = journal;
-  }
-
-  /**
-   * Records what a sensor says of itself, cut to its limits; omitted fields do not change.
-   *
-   * @returns the sensor, which is registered if it was unknown
-   * @throws HeadcountError as `Journal.transact` does
-   */
-  record(change: Change, serialNumber: string, said: DeviceState): Promise<Sensor> {
-    const heartbeat = limitedState(said);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ change, serialNumber, heartbeat, resolve, reject });
-      if (!this.#isRecording) void this.#recordAll();
-    });
-  }
-
-  async #recordAll(): Promise<void> {
-    this.#isRecording = true;
-    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting)
-      await this.#record(next.change);
-    this.#isRecording = false;
-  }
-
+export function heartbeatsOf(journal: Pick<Journal, "transact">) {
+  const waiting: Waiting[] = [];
+  let isRecording = false;
   /** Records a group as one change, or in parts if it fails. @param group by default all that wait */
-  async #record(change: Change, group: readonly Waiting[] = []): Promise<void> {
+  const recordGroup = async (change: Change, group: readonly Waiting[] = []): Promise<void> => {
     try {
-      const sensors = await this.#journal.transact(change, (draft) => {
-        if (group.length === 0) group = this.#waiting.splice(0);
+      const sensors = await journal.transact(change, (draft) => {
+        if (group.length === 0) group = waiting.splice(0);
         return decide(draft, group);
       });
       for (const [index, { resolve }] of group.entries()) resolve(sensors[index] as Sensor);
     } catch (error) {
       // Too many changes were waiting: all may be sent again.
-      if (group.length === 0) group = this.#waiting.splice(0);
+      if (group.length === 0) group = waiting.splice(0);
       const halves = halvesOf(group, error);
       if (halves === null) for (const { reject } of group) reject(error);
-      for (const half of halves ?? []) await this.#record(change, half);
+      for (const half of halves ?? []) await recordGroup(change, half);
     }
-  }
+  };
+  const recordAll = async () => {
+    isRecording = true;
+    for (let [next] = waiting; next !== undefined; [next] = waiting) await recordGroup(next.change);
+    isRecording = false;
+  };
+  return {
+    /**
+     * Records what a sensor says of itself, cut to its limits; omitted fields do not change.
+     *
+     * @returns the sensor, which is registered if it was unknown
+     * @throws HeadcountError as `Journal.transact` does
+     */
+    record: (change: Change, serialNumber: string, said: DeviceState): Promise<Sensor> => {
+      const heartbeat = limitedState(said);
+      return new Promise((resolve, reject) => {
+        waiting.push({ change, serialNumber, heartbeat, resolve, reject });
+        if (!isRecording) void recordAll();
+      });
+    },
+  };
 }
 
-/** @returns the sensor of each heartbeat */
+export type Heartbeats = ReturnType<typeof heartbeatsOf>;
+
 function decide(draft: Draft, heartbeats: readonly Waiting[]): Sensor[] {
   const { catalog, now: lastHeartbeat } = draft;
   const sensors = new MadeSensors(draft);

@@ -6,14 +6,11 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { type EffectiveFrom, effectiveInstant, finiteOrNull, intersect } from "../catalog/spans.ts";
 import type { Draft } from "../journal/draft.ts";
 import type { CatalogChange } from "../journal/journal.ts";
-import type { LogBeginning } from "../ports.ts";
+import type { EventStore } from "../ports.ts";
 
 export type LinkFields = Pick<Link, "spaceId" | "doorwayId" | "sensorPlacement">;
 
-/** The log start, which a change of the past needs besides the catalog. */
-export interface LinkChange extends CatalogChange {
-  readonly events: LogBeginning;
-}
+export type LinkChange = CatalogChange & { readonly events: Pick<EventStore, "logStart"> };
 
 /**
  * Links a doorway to a space. The first link of the pair is unbounded in the past; a later one begins now, or at
@@ -118,7 +115,6 @@ function addLink(draft: Draft, fields: LinkFields, from: number): Link {
   return link;
 }
 
-/** Whether an ended link may be cut short by a new one of the other placement. */
 function canHaveSuccessor(ended: Link, by: Link): boolean {
   const beganBefore = (ended.from ?? -Infinity) < (by.from ?? -Infinity);
   return ended.to !== null && beganBefore && ended.sensorPlacement !== by.sensorPlacement;
@@ -143,7 +139,6 @@ function addSuccessor(draft: Draft, ended: Link, sensorPlacement: SensorPlacemen
   return addLink(draft, { spaceId, doorwayId, sensorPlacement }, from);
 }
 
-/** A link with a placement from an instant on: the changed link, or the link split in two. */
 function withPlacement(draft: Draft, link: Link, sensorPlacement: SensorPlacement, from: number): Link[] {
   if ((link.from ?? -Infinity) >= from) return [{ ...link, sensorPlacement }];
   return [

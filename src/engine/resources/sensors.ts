@@ -1,14 +1,15 @@
 import type { Clock } from "../../domain/clock.ts";
 import { getOrInsert } from "../../domain/collections.ts";
-import { must } from "../../domain/errors.ts";
+import { conflict, must } from "../../domain/errors.ts";
 import { readPositiveDecimal } from "../../domain/ids.ts";
-import { HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
+import { HOUR_MS, INSTANT_MIN, MINUTE_MS } from "../../domain/instant.ts";
 import type { Attachment, Sensor, SensorState } from "../../domain/resources.ts";
 import { type Rhythms, signOfLife } from "../../readings/rhythms.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { sensorsOf } from "../event-columns.ts";
 import type { Draft } from "../journal/draft.ts";
-import type { Actor, Line, LogRecord, NewAuditEntry } from "../ports.ts";
+import type { CatalogChange } from "../journal/journal.ts";
+import type { Actor, EventStore, Line, LogRecord, NewAuditEntry } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
 
 /** The sensors with serial numbers, as a change finds or makes them, each once (D20). */
@@ -22,7 +23,6 @@ export class MadeSensors {
     this.#draft = draft;
   }
 
-  /** The new sensors, which the change has to store. */
   get made(): readonly Sensor[] {
     return [...this.#bySerial.values()];
   }
@@ -32,6 +32,8 @@ export class MadeSensors {
     const known = this.#draft.catalog.sensorsBySerial.first(serialNumber);
     return known ?? getOrInsert(this.#bySerial, serialNumber, () => this.#make(serialNumber, actor));
   }
+
+  readonly keyOf = (serialNumber: string): number => this.of(serialNumber).key;
 
   /** Makes a sensor. A serial number that is a free positive 63-bit decimal is also the id (D20). */
   #make(serialNumber: string, actor?: Actor): Sensor {
@@ -46,7 +48,6 @@ export class MadeSensors {
     return sensor;
   }
 
-  /** Saves those that have been made, and states of sensors, if there are any. */
   save(sensorState: readonly SensorState[] = []): void {
     const { made } = this;
     if (made.length === 0 && sensorState.length === 0) return;
@@ -73,7 +74,6 @@ export async function registerSensors(
   return sensors.made;
 }
 
-/** The data that determine whether sensors are online. */
 export interface SensorParts {
   readonly catalog: Catalog;
   readonly activity: SensorActivity;
@@ -119,7 +119,6 @@ export function isAlive(
   return last > clock.now() - Math.max(settings.sensorTimeout, 3 * gap);
 }
 
-/** The doorway to which a sensor is attached now, if any. */
 export function doorwayOf(catalog: Catalog, sensor: Sensor) {
   const attachment = catalog.attachmentsOfSensor.of(sensor.id).find(({ to }) => to === null);
   return attachment && catalog.doorways.get(attachment.doorwayId);
@@ -176,15 +175,14 @@ export class SensorActivity {
 
   /** Reads the log once, for sensors that have been silent since before the process started. */
   loadAll(): Promise<void> {
-    this.#loading ??= this.#load().catch((error: unknown) => {
+    const load = async () => {
+      for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant, instant);
+    };
+    this.#loading ??= load().catch((error: unknown) => {
       this.#loading = null;
       throw error;
     });
     return this.#loading;
-  }
-
-  async #load(): Promise<void> {
-    for (const [sensorId, instant] of await this.#readAll()) this.#raise(sensorId, instant, instant);
   }
 
   /** Records the arrival of a record's live events, and its duplicates. */
@@ -262,4 +260,53 @@ export class SensorActivity {
   of(sensorId: bigint): number {
     return this.#last.get(sensorId) ?? -Infinity;
   }
+}
+
+/** Sets whether the messages of a sensor are ignored (D31, rule 8). An unknown sensor is registered. */
+export function ignoreSensor(
+  change: CatalogChange,
+  serialNumber: string,
+  isIgnored: boolean,
+): Promise<Sensor> {
+  return change.journal.transact(change, (draft) => {
+    const sensors = new MadeSensors(draft);
+    const before = sensors.of(serialNumber);
+    const sensor = { ...before, isIgnored };
+    if (sensors.made.length > 0 || (before.isIgnored ?? false) !== isIgnored)
+      draft.save({ put: { sensor: [sensor] } });
+    return sensor;
+  });
+}
+
+export interface SensorDeletion extends CatalogChange {
+  readonly events: Pick<EventStore, "lastEvents">;
+  readonly lines: { of(sensorKey: number): Line | null };
+}
+
+/**
+ * Deletes a sensor that has nothing but its state and settings.
+ *
+ * @throws HeadcountError `not-found`; `conflict` (`sensor-in-use`) if it has events or readings, or has been at a doorway
+ */
+export function deleteSensor(change: SensorDeletion, serialNumber: string): Promise<void> {
+  return change.journal.transact(change, async (draft) => {
+    const { catalog } = draft;
+    const { id, key } = catalog.sensorBySerial(serialNumber);
+    const uses = [
+      catalog.attachmentsOfSensor.first(id) !== undefined && "has been at a doorway",
+      change.lines.of(key) !== null && "has sent readings",
+      (await change.events.lastEvents(INSTANT_MIN)).has(id) && "has events",
+    ];
+    const use = uses.find((each) => each !== false);
+    if (use !== undefined) {
+      const name = JSON.stringify(serialNumber);
+      throw conflict(
+        "sensor-in-use",
+        `sensor ${name} ${use}; with "ignored": true its messages are not stored`,
+      );
+    }
+    const counting = catalog.countingsOfSensor.of(id).map((span) => span.id);
+    const sensorState = catalog.sensorStates.has(id) ? [id] : [];
+    draft.save({ remove: { sensor: [id], sensorState, counting } });
+  });
 }

@@ -9,7 +9,6 @@ import { changeSettings, type EffectiveFrom, effectiveInstant } from "../catalog
 import type { CatalogChange } from "../journal/journal.ts";
 import { saveResource } from "./changes.ts";
 
-/** The fields of a space that a client may set. */
 export type SpaceFields = Omit<Space, "id" | "createdAt" | "updatedAt">;
 
 /** Defaults of a space's fields; v1 creates spaces without a daily reset (D8). */

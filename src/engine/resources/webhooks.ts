@@ -5,7 +5,6 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogChange } from "../journal/journal.ts";
 import { saveResource } from "./changes.ts";
 
-/** The fields of a webhook that a client may set. */
 export type WebhookFields = Pick<
   Webhook,
   "endpoint" | "name" | "description" | "headers" | "enabled" | "type" | "spaceIds"

@@ -6,7 +6,6 @@ import type { CatalogChange } from "../journal/journal.ts";
 import type { DiskFigures, EventStore, LogSpan } from "../ports.ts";
 import { Lines } from "../readings/lines.ts";
 
-/** The events that retention removes. */
 export interface OldEvents extends LogSpan {
   /** In ms: the start of a UTC day. Events before it are removed. */
   readonly boundary: number;
@@ -14,9 +13,7 @@ export interface OldEvents extends LogSpan {
   readonly areAll: boolean;
 }
 
-/** The actor of a removal, and the log that it changes. The catalog does not change. */
 type OldEventRemoval = CatalogChange & Pick<Engine, "events" | "readings">;
-/** Finds the events that are older than the retention period. */
 async function findOldEvents(
   { clock, events }: Pick<OldEventRemoval, "clock" | "events">,
   keep: Keep,
@@ -28,22 +25,14 @@ async function findOldEvents(
   return { ...old, boundary, areAll: old.events > 0 && old.events === all };
 }
 
-/** What a retention period would remove, and how the data grows. */
-export interface RetentionReview {
-  readonly old: OldEvents;
-  /** The share of the old events in the database, in bytes: the runs that are derived from them would stay. */
-  readonly bytes: number;
-  /** In ms; 0 if no events have been removed so far. */
-  readonly logStart: number;
-  readonly figures: DiskFigures;
-  readonly forecast: DiskForecast;
-}
-
-/** Reviews what a retention period would remove, and removes nothing. */
+/**
+ * What a retention period would remove, and how the data grows. `bytes` is the share of the old events in the database: the
+ * runs that are derived from them would stay.
+ */
 export async function reviewRetention(
   { clock, disk, events }: Pick<Engine, "clock" | "disk" | "events">,
   keep: Keep,
-): Promise<RetentionReview> {
+) {
   const old = await findOldEvents({ clock, events }, keep);
   const figures = await disk.figures();
   const { events: logged } = await events.summary();
@@ -51,6 +40,8 @@ export async function reviewRetention(
   const forecast = await forecastDisk(events, figures, clock.now());
   return { old, bytes, logStart: events.logStart(), figures, forecast };
 }
+
+export type RetentionReview = Awaited<ReturnType<typeof reviewRetention>>;
 
 /** Events that are removed in one change, about: other changes wait for it. */
 const STEP_EVENTS = 1_000_000;
@@ -89,31 +80,17 @@ export async function removeOldEvents(change: OldEventRemoval, keep: Keep): Prom
   return old;
 }
 
-/** The start of the UTC day of an instant, in ms. */
 function startOfDay(instant: number): number {
   return Math.floor(instant / DAY_MS) * DAY_MS;
 }
 
-/** Days from which the growth rate is computed. */
 const LOOKED_BACK_DAYS = 30;
 
-/** Growth of the data, and how long the disk lasts. */
-export interface DiskForecast {
-  /** Bytes per event, in the log and in data derived from it; 0 without events. */
-  readonly bytesPerEvent: number;
-  /** Mean events and bytes per day over the last 30 days, or over all days if there are fewer. */
-  readonly eventsPerDay: number;
-  readonly bytesPerDay: number;
-  /** Days until the disk is full; null if the data does not grow. */
-  readonly daysUntilFull: number | null;
-}
-
-/** Computes the growth rate from the timestamps of the latest events. */
-export async function forecastDisk(
-  events: EventStore,
-  { database, runs, free }: DiskFigures,
-  now: number,
-): Promise<DiskForecast> {
+/**
+ * The growth of the data: bytes per event, in the log and in data derived from it, the mean events and bytes per day over the
+ * last 30 days, or over all if there are fewer, and the days until the disk is full; null if the data does not grow.
+ */
+export async function forecastDisk(events: EventStore, { database, runs, free }: DiskFigures, now: number) {
   const log = await events.logSpan({ start: 0, end: now });
   const start = now - LOOKED_BACK_DAYS * DAY_MS;
   const recent = await events.logSpan({ start, end: now });

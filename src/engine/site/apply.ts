@@ -25,8 +25,7 @@ import {
 } from "../resources/time-segments.ts";
 import { Pacer } from "../yielding.ts";
 import type { SiteDocument, SiteDoorway, SiteReference } from "./document.ts";
-import { atPosition } from "./document-errors.ts";
-import { type Matched, type MatchedSite, type MatchedSpace, matchSite } from "./match.ts";
+import { atPosition, type Matched, type MatchedSite, type MatchedSpace, matchSite } from "./match.ts";
 import { runOnCopy, type SiteChange, siteChanges } from "./plan.ts";
 import { type ChangedSensor, putSensorSettings, sensorChanges } from "./sensor-settings.ts";
 
@@ -85,7 +84,6 @@ class SiteWriter {
   readonly #change: JudgingChange;
   readonly #site: MatchedSite;
   readonly #prune: boolean;
-  /** The ids of the resources of entries that have been written. */
   readonly #ids = new Map<unknown, bigint>();
 
   constructor(change: JudgingChange, site: MatchedSite, prune: boolean) {
@@ -141,7 +139,6 @@ class SiteWriter {
     for (const { id } of segments) await deleteTimeSegment(change, id);
   }
 
-  /** With `prune`, the resources that no entry describes. */
   #unnamed<R extends Row>(rows: readonly R[], matched: readonly Matched<unknown, R>[]): R[] {
     const named = new Set(matched.map(({ existing }) => existing?.id));
     return this.#prune ? rows.filter(({ id }) => !named.has(id)) : [];

@@ -36,12 +36,7 @@ export interface SiteDoorway extends Pinned {
   readonly description?: string;
   readonly sensorSerialNumber?: string | null;
   readonly tags?: readonly string[];
-  readonly links?: readonly SiteLink[];
-}
-
-export interface SiteLink {
-  readonly space: SiteReference;
-  readonly sensorPlacement: SensorPlacement;
+  readonly links?: readonly { readonly space: SiteReference; readonly sensorPlacement: SensorPlacement }[];
 }
 
 /** What the readings of a sensor mean (D32). */

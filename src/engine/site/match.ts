@@ -1,21 +1,12 @@
 import { groupBy } from "../../domain/collections.ts";
-import { type Issue, invalidInput, must } from "../../domain/errors.ts";
+import { HeadcountError, type Issue, invalidInput, must } from "../../domain/errors.ts";
 import { describeKind, formatId, type IdKind } from "../../domain/ids.ts";
 import { ISSUES_LISTED_MAX } from "../../domain/limits.ts";
-import type { Doorway, Space, TimeSegment, TimeSegmentGroup } from "../../domain/resources.ts";
+import type { Doorway, Space } from "../../domain/resources.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openDoorways } from "../catalog/resource-lists.ts";
 import { Pacer } from "../yielding.ts";
-import type {
-  Pinned,
-  SiteDocument,
-  SiteDoorway,
-  SiteReference,
-  SiteSensor,
-  SiteSpace,
-  SiteTimeSegment,
-  SiteTimeSegmentGroup,
-} from "./document.ts";
+import type { Pinned, SiteDocument, SiteDoorway, SiteReference, SiteSensor, SiteSpace } from "./document.ts";
 import { References } from "./references.ts";
 
 export interface Positioned<Entry> {
@@ -34,18 +25,6 @@ export interface MatchedSpace extends Matched<SiteSpace, Space> {
   readonly parent: MatchedSpace | null;
 }
 
-/** The resources of all entries of a document, and the targets of its references. */
-export interface MatchedSite {
-  /** Parents before their children. */
-  readonly spaces: readonly MatchedSpace[];
-  readonly doorways: readonly Matched<SiteDoorway, Doorway>[];
-  readonly sensors: readonly Positioned<SiteSensor>[];
-  readonly timeSegments: readonly Matched<SiteTimeSegment, TimeSegment>[];
-  readonly timeSegmentGroups: readonly Matched<SiteTimeSegmentGroup, TimeSegmentGroup>[];
-  readonly spaceReferences: References<SiteSpace>;
-  readonly segmentReferences: References<SiteTimeSegment>;
-}
-
 /**
  * Finds the resource of each entry, yielding to the event loop in between: by id; or a doorway by its name, a space by
  * its name among its siblings, segments and groups by their names, in order if several have the same.
@@ -53,7 +32,7 @@ export interface MatchedSite {
  * @throws HeadcountError `invalid` with an issue for each unknown id, ambiguous entry, unresolved reference and
  * duplicate
  */
-export async function matchSite(catalog: Catalog, document: SiteDocument): Promise<MatchedSite> {
+export async function matchSite(catalog: Catalog, document: SiteDocument) {
   const matcher = new Matcher();
   const pacer = new Pacer();
   const spaces = matcher.spaces(catalog, document.spaces);
@@ -87,6 +66,8 @@ export async function matchSite(catalog: Catalog, document: SiteDocument): Promi
   return { spaces, doorways, sensors, timeSegments, timeSegmentGroups, spaceReferences, segmentReferences };
 }
 
+export type MatchedSite = Awaited<ReturnType<typeof matchSite>>;
+
 const nameOf = ({ name }: { readonly name: string }): string => name;
 const labelOf = ({ label }: { readonly label: string }): string => label;
 
@@ -97,6 +78,7 @@ class Matcher {
     if (this.issues.length < ISSUES_LISTED_MAX) this.issues.push({ path, message });
   }
 
+  /** @returns parents before their children */
   spaces(catalog: Catalog, top: readonly SiteSpace[]): MatchedSpace[] {
     const matched: MatchedSpace[] = [];
     const children = groupBy(catalog.spaces.all(), (space) => space.parentId);
@@ -241,4 +223,33 @@ class Matcher {
 
 function pinnedIds(entries: readonly SiteSpace[]): Set<bigint | undefined> {
   return new Set(entries.flatMap((entry) => [entry.id, ...pinnedIds(entry.spaces)]));
+}
+
+const DOCUMENT_FAILURES: readonly string[] = ["invalid", "conflict", "not-found"];
+
+const CONFLICT_FIELDS: Readonly<Record<string, string>> = {
+  "sensor-attached-elsewhere": ".sensor_serial_number",
+};
+
+/** Fields that an entry does not have, because its position in the document implies them. */
+const IMPLIED = ["parent_id"];
+
+/**
+ * Runs the work for an entry of a document, and adds the entry's position to failures.
+ *
+ * @param path the position of the entry
+ * @throws HeadcountError `invalid`, naming the position, whatever rule the work breaks
+ */
+export async function atPosition<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HeadcountError) || !DOCUMENT_FAILURES.includes(error.kind)) throw error;
+    const issues = error.issues.map((issue) => ({
+      path: IMPLIED.includes(issue.path) ? path : `${path}.${issue.path}`,
+      message: issue.message,
+    }));
+    const field = CONFLICT_FIELDS[error.reason ?? ""] ?? "";
+    throw invalidInput(issues.length > 0 ? issues : [{ path: path + field, message: error.message }], error);
+  }
 }

@@ -26,9 +26,7 @@ interface DryRun<T> {
   readonly after: Catalog;
   /** All changes as one write, without rows that end up unchanged. */
   readonly write: CatalogWrite;
-  /** The changed rows, in the order of the audit log. */
   readonly changes: readonly RowChange[];
-  /** The events and readings that the changes store besides the catalog. */
   readonly parts: ReturnType<typeof joinCorrections>;
 }
 
@@ -72,7 +70,6 @@ export async function runOnCopy<T>(
   return { made, after, ...merged, parts: joinCorrections(parts) };
 }
 
-/** Merges the writes that lead from one catalog to another into one, without rows that end up unchanged. */
 async function mergeWrites(
   before: Catalog,
   after: Catalog,
@@ -153,7 +150,6 @@ type ListedTable = Exclude<
 
 const NAMED_FIELDS: readonly string[] = ["name", "label", "space_id", "doorway_id", "sensor_id", "team_name"];
 
-/** Fields that hold ids, by the table they refer to. */
 const ID_FIELDS: Readonly<Record<string, ListedTable>> = {
   parent_id: "space",
   spaces: "space",
@@ -169,7 +165,7 @@ export async function siteChanges(
   before: Catalog,
   { after, changes }: DryRun<unknown>,
 ): Promise<SiteChange[]> {
-  const names = { from: new Names(before, after), to: new Names(after, before) };
+  const names = { from: namesIn(before, after), to: namesIn(after, before) };
   const pacer = new Pacer();
   const listed: SiteChange[] = [];
   for (const table of Object.keys(RESOURCE_NAMES) as ListedTable[]) {
@@ -223,30 +219,24 @@ function withNames(names: BothNames, field: string, change: FieldChange): [strin
 }
 
 type BothNames = Readonly<Record<"from" | "to", Names>>;
+type Names = ReturnType<typeof namesIn>;
 
 /** Display names in one catalog; for resources that it does not have, in another. */
-class Names {
-  readonly #catalog: Catalog;
-  readonly #other: Catalog;
-
-  constructor(catalog: Catalog, other: Catalog) {
-    this.#catalog = catalog;
-    this.#other = other;
-  }
-
-  of<T extends ListedTable>(table: T, id: bigint): string {
-    const row = this.row(table, id);
-    return row === undefined ? "" : RESOURCE_NAMES[table](row, this);
-  }
-
-  row<T extends CatalogTable>(table: T, id: bigint): CatalogTables[T] | undefined {
-    return this.#catalog.row(table, id) ?? this.#other.row(table, id);
-  }
-
-  /** The names of the spaces that contain a space, from the top, and its own. */
-  pathOf(space: Space): string {
-    const catalog = this.#catalog.spaces.has(space.id) ? this.#catalog : this.#other;
-    const names = [space, ...catalog.ancestry(space)].map(({ name }) => name);
-    return names.reverse().join(" / ");
-  }
+function namesIn(catalog: Catalog, other: Catalog) {
+  const row = <T extends CatalogTable>(table: T, id: bigint): CatalogTables[T] | undefined =>
+    catalog.row(table, id) ?? other.row(table, id);
+  const names = {
+    row,
+    of: <T extends ListedTable>(table: T, id: bigint): string => {
+      const found = row(table, id);
+      return found === undefined ? "" : RESOURCE_NAMES[table](found, names);
+    },
+    /** The names of the spaces that contain a space, from the top, and its own. */
+    pathOf: (space: Space): string => {
+      const known = catalog.spaces.has(space.id) ? catalog : other;
+      const path = [space, ...known.ancestry(space)].map(({ name }) => name);
+      return path.reverse().join(" / ");
+    },
+  };
+  return names;
 }

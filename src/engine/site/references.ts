@@ -53,7 +53,6 @@ export class References<Entry extends Pinned> {
     return this.#byName.get(name)?.length === 1 ? name : (this.#paths.get(entry) ?? []);
   }
 
-  /** The entry of a reference that is known to have one. */
   get(reference: SiteReference): Entry {
     const found = this.resolve(reference);
     return must("entry" in found ? found.entry : null, "entry that was checked");

@@ -6,13 +6,11 @@ import type { FieldChange } from "../ports.ts";
 import { type ChangedCounting, changeCounting } from "../readings/change-counting.ts";
 import { COUNTING_DEFAULTS, countingAt } from "../readings/counting-settings.ts";
 import type { JudgingChange } from "../readings/judging-order.ts";
-import { ignoreSensor } from "../resources/unwanted-sensors.ts";
+import { ignoreSensor } from "../resources/sensors.ts";
 import type { SiteSensor } from "./document.ts";
-import { atPosition } from "./document-errors.ts";
-import type { Positioned } from "./match.ts";
+import { atPosition, type Positioned } from "./match.ts";
 import type { SiteChange } from "./plan.ts";
 
-/** A sensor whose settings a document changes, and what becomes of its readings. */
 export interface ChangedSensor {
   readonly sensor: Sensor;
   readonly before: SensorSettings;
@@ -77,10 +75,8 @@ export function unusualSensors(catalog: Catalog): Sensor[] {
 
 function settingsOf(catalog: Catalog, serialNumber: string): SensorSettings {
   const known = catalog.sensorsBySerial.first(serialNumber);
-  const settings = countingAt(catalog, known, Infinity);
-  const { isReversed, cap, width, timeZone, resetsAt, direction, line } = settings;
-  const isIgnored = known?.isIgnored ?? false;
-  return { isReversed, cap, width, timeZone, resetsAt, direction, line, isIgnored };
+  const unusual = differences(COUNTING_DEFAULTS, countingAt(catalog, known, Infinity));
+  return { ...COUNTING_DEFAULTS, ...unusual, isIgnored: known?.isIgnored ?? false };
 }
 
 function differences(before: CountingSettings, wanted: Partial<CountingSettings>): Partial<CountingSettings> {

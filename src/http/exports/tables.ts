@@ -7,7 +7,7 @@ import type { Space } from "../../domain/resources.ts";
 import type { Column, TableName } from "../../domain/table-columns.ts";
 import { spaceCounts } from "../../engine/counts/count-queries.ts";
 import { COUNT_COLUMNS, rowBatches, type SpaceCountRow } from "../../engine/counts/count-rows.ts";
-import { type QuarterHour, quarterHours } from "../../engine/counts/quarter-hours.ts";
+import { type QuarterHour, quarterHours } from "../../engine/counts/hourly-counts.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
 import { idOrNull } from "../../schemas/answers.ts";

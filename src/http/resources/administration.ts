@@ -14,14 +14,17 @@ import { removeOldEvents, reviewRetention } from "../../engine/retention/retenti
 import { applySite } from "../../engine/site/apply.ts";
 import { yieldToEventLoop } from "../../engine/yielding.ts";
 import { answerOf, text } from "../../schemas/answers.ts";
-import { type ClusterAnswer, clusterAnswer, NO_CLUSTER, presentCluster } from "../../schemas/cluster.ts";
-import { body, flag, id, instant } from "../../schemas/fields.ts";
 import {
+  type ClusterAnswer,
+  clusterAnswer,
   comparisonsAnswer,
   mirrorsAnswer,
+  NO_CLUSTER,
+  presentCluster,
   presentComparisons,
   presentMirrors,
-} from "../../schemas/mirrors.ts";
+} from "../../schemas/cluster.ts";
+import { body, flag, id, instant } from "../../schemas/fields.ts";
 import { presentRemoval, presentReview, retentionAnswer } from "../../schemas/retention.ts";
 import { passages } from "../../schemas/sensor-settings.ts";
 import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";

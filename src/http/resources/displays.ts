@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Space } from "../../domain/resources.ts";
 import { openLinks } from "../../engine/catalog/resource-lists.ts";
-import type { LiveCounting } from "../../engine/counts/count-queries.ts";
-import { measuredPeriods } from "../../engine/counts/measured-time.ts";
+import { type LiveCounting, measuredPeriods } from "../../engine/counts/count-queries.ts";
 import { answerOf } from "../../schemas/answers.ts";
 import { addRoute } from "../add-route.ts";
 import { requireSpace } from "../admission/auth.ts";

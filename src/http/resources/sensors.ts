@@ -6,11 +6,17 @@ import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import type { Sensor, SensorState } from "../../domain/resources.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { changeCounting } from "../../engine/readings/change-counting.ts";
-import { countingAt, whySuspended } from "../../engine/readings/counting-settings.ts";
+import { countingAt, SUSPENDED } from "../../engine/readings/counting-settings.ts";
 import type { JudgingChange } from "../../engine/readings/judging-order.ts";
 import { kindOf } from "../../engine/readings/lines.ts";
-import { doorwayOf, isAlive, isOnline, type SensorParts } from "../../engine/resources/sensors.ts";
-import { deleteSensor, ignoreSensor } from "../../engine/resources/unwanted-sensors.ts";
+import {
+  deleteSensor,
+  doorwayOf,
+  ignoreSensor,
+  isAlive,
+  isOnline,
+  type SensorParts,
+} from "../../engine/resources/sensors.ts";
 import { answerOf, idOrNull, instantOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import { body, effectiveFrom, engineFields, serialInPath, serialNumber } from "../../schemas/fields.ts";
 import { list } from "../../schemas/list.ts";
@@ -86,7 +92,8 @@ const v2 = answerOf<Sensor, SensorParts>({ v2: "Sensor" })({
     textOrNull,
     ({ key }, { lines }) => {
       const { suspended = null, overWidth = 0 } = lines.of(key)?.totals ?? {};
-      if (suspended !== null) return `${whySuspended(suspended)} (since ${formatInstant(suspended.since)})`;
+      if (suspended !== null)
+        return `${SUSPENDED[suspended.reason]} (since ${formatInstant(suspended.since)})`;
       return overWidth === 0
         ? null
         : `the width of the counter seems wrong, since it had a total of ${overWidth}: no wrap is assumed`;

@@ -6,8 +6,7 @@ import { SAFE_THRESHOLD_MODES, SPACE_FUNCTIONS, SPACE_TYPES, type Space } from "
 import { WEEKDAYS, type Windows } from "../../domain/time-segment.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import { listSpaces, openLinks } from "../../engine/catalog/resource-lists.ts";
-import { type LiveCounting, spaceCountAt } from "../../engine/counts/count-queries.ts";
-import { measuredPeriods } from "../../engine/counts/measured-time.ts";
+import { type LiveCounting, measuredPeriods, spaceCountAt } from "../../engine/counts/count-queries.ts";
 import { createdInstant, createSpace, deleteSpace, updateSpace } from "../../engine/resources/spaces.ts";
 import { groupsWith, segmentsOf } from "../../engine/resources/time-segments.ts";
 import { answerOf, idOrNull, intOrNull, text, textOrNull } from "../../schemas/answers.ts";

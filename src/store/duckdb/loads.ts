@@ -10,7 +10,7 @@ import type {
   AcceptedLoad,
   ClosedLoad,
   DecidedReadings,
-  EventIntake,
+  EventStore,
   LoadOptions,
   LoadPart,
   LogColumns,
@@ -28,7 +28,7 @@ const PART_ROWS = 2 ** 16;
  * `incoming`, with its readings in `incoming_reading`; the parts of loads that another engine decides are in the table
  * `load_part` until their load is closed.
  */
-export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acceptReadings" | "stagedParts"> {
+export class Loads implements Pick<EventStore, "stage" | "acceptStaged" | "acceptReadings" | "stagedParts"> {
   readonly #database: Database;
   readonly #given: AssignedIds;
   /** The load whose events are in `incoming`. */
@@ -39,7 +39,7 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acce
     this.#given = given;
   }
 
-  stage(path: string, options: LoadOptions): ReturnType<EventIntake["stage"]> {
+  stage(path: string, options: LoadOptions): ReturnType<EventStore["stage"]> {
     return this.#database.write(async (writer) => ({
       // Staging has a separate transaction: DuckDB numbers rows from 0 only once they are committed.
       ...(await stageFile(writer, path, options)),

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS, parseInstant } from "../../../src/domain/instant.ts
 import { RETRY_DELAY_MS_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine, startLive } from "../../../src/engine/build-engine.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
-import { SocketCodes } from "../../../src/engine/live/socket-codes.ts";
+import { socketCodes } from "../../../src/engine/live/socket-codes.ts";
 import { createReset } from "../../../src/engine/resources/resets.ts";
 import { isOnline } from "../../../src/engine/resources/sensors.ts";
 import { createToken } from "../../../src/engine/resources/tokens.ts";
@@ -96,7 +96,7 @@ describe("a system clock that goes an hour forward and back", () => {
   it("leaves no sensor online and no socket code valid for the hour", async () => {
     const { time, system, context, send, sensor } = await served();
     const token = await createToken(context, { name: "reader", scopes: ["read"], rate: null });
-    const codes = new SocketCodes(context.clock, context.catalog);
+    const codes = socketCodes(context.clock, context.catalog);
     system.offset = HOUR_MS;
     await time.pass(1_000);
     await send();

@@ -44,7 +44,7 @@ function judge(stored: readonly StoredReading[], total = stored.length) {
     },
   } as unknown as Parameters<typeof judgeAgain>[0];
   const order = { sensor: SENSOR, line: LINE, settings: [], since: 0, now: NOW, voided: null };
-  return judgeAgain(parts, order, () => 1);
+  return judgeAgain(parts, order, { keyOf: () => 1 });
 }
 
 it("readings are judged again up to a number, beyond which the change is refused (D32)", async () => {
