@@ -64,9 +64,7 @@ export class InMemoryRuns {
 
   /** The runs of a space in a span of days, ascending, as they are now: later changes are not in them. */
   of(spaceId: bigint, { firstDay, lastDay }: DayRange): { day: number; changes: Uint32Array }[] {
-    const runs = this.#bySpace.get(spaceId);
-    if (runs === undefined) return [];
-    return runs
+    return (this.#bySpace.get(spaceId) ?? [])
       .filter(({ day }) => day >= firstDay && day <= lastDay)
       .sort((a, b) => a.day - b.day)
       .map((run) => ({ day: run.day, changes: run.snapshot() }));
