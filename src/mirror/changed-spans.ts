@@ -6,6 +6,9 @@ export interface ChangedSpan {
   readonly to: number;
 }
 
+/** After every event, in ms. */
+export const LAST_MS = 2 ** 52;
+
 /** Spans of a space that are kept apart; more are joined to one, which is shipped again for nothing in part. */
 const SPANS_MAX = 16;
 

@@ -2,12 +2,11 @@ import type { CatalogCopy } from "../analysis/analysis-database.ts";
 import { groupBy } from "../domain/collections.ts";
 import { HeadcountError, must } from "../domain/errors.ts";
 import type { ReadingsPosition, VoidedLogEvent } from "../engine/ports.ts";
-import type { ChangedSpan, ChangedSpans } from "./changed-spans.ts";
+import { type ChangedSpan, type ChangedSpans, LAST_MS } from "./changed-spans.ts";
 import type { AnalyticsServer } from "./clickhouse/analytics-server.ts";
 import { ClickHouseConnection } from "./clickhouse/connection.ts";
 import { createCuts, MIRROR_TABLES, MIRROR_VIEWS, openMirrorSchema } from "./clickhouse/schema.ts";
 import { type CatalogTables, INPUT_TABLES } from "./count-inputs.ts";
-import { LAST_MS } from "./event-parts.ts";
 import type { DerivedTable, LogTable, MirrorRow, MonthSums, SummedTable } from "./mirror-rows.ts";
 import { cutRow, type MirrorState, type StoredCut, stateOf } from "./mirror-state.ts";
 

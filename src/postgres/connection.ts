@@ -99,12 +99,8 @@ export class PostgresConnection {
     name: string,
     values: readonly StatementValue[] = [],
   ): Promise<{ readonly rows: readonly Row[]; readonly rowCount: number }> {
-    const text = statementOf(name);
-    return this.#query({
-      name,
-      text,
-      values: values.map((value) => (typeof value === "bigint" ? String(value) : value)),
-    });
+    const sent = values.map((value) => (typeof value === "bigint" ? String(value) : value));
+    return this.#query({ name, text: statementOf(name), values: sent });
   }
 
   /**
@@ -143,7 +139,10 @@ export class PostgresConnection {
       if (this.#isUncommitted) throw new AnswerLost("PostgreSQL has not confirmed the commit");
       return { rows, rowCount: rowCount ?? 0 };
     } catch (error) {
-      if (error instanceof pg.DatabaseError && !isUnknown(error)) {
+      if (
+        error instanceof pg.DatabaseError &&
+        !UNKNOWN_OUTCOMES.some((start) => error.code?.startsWith(start))
+      ) {
         if (error.code === READ_ONLY) this.#drop(client);
         throw error;
       }
@@ -266,10 +265,6 @@ function destroy(client: pg.Client): void {
     readonly connection?: { readonly stream?: { destroy(): void } };
   };
   connection?.stream?.destroy();
-}
-
-function isUnknown({ code = "" }: pg.DatabaseError): boolean {
-  return UNKNOWN_OUTCOMES.some((start) => code.startsWith(start));
 }
 
 /** The error of a statement that has changed nothing. */

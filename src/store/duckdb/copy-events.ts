@@ -123,7 +123,8 @@ export async function readOnlyEvents(
   directory: string,
 ): Promise<Pick<EventStore, "copyEvents" | "logStart" | "position">> {
   const database: DatabaseReader = { read: (work) => work(connection) };
-  const record = await RetainedRuns.open(retainedIn(database.read));
+  const source = retainedIn(database);
+  const record = new RetainedRuns(source, await source.logStart());
   const listed = await listedRunFiles(connection);
   const { id: last } = await connection.row(statement("events/last-id"));
   const retained = record.logStart === 0 ? null : () => retainedRunsOf(record, directory, listed);

@@ -18,9 +18,9 @@ import {
   type VoidedEvents,
 } from "../../engine/ports.ts";
 import { writeCatalog } from "./catalog-store.ts";
+import { writeLogPosition } from "./commits.ts";
 import { appendDeliveries, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { eventColumns, Loads } from "./loads.ts";
-import { writeLogPosition } from "./log-position.ts";
 import { appendReadings } from "./reading-store.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";

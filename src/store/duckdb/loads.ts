@@ -50,10 +50,11 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acce
   acceptStaged(sensors: readonly Sensor[], rule: DuplicateRule): Promise<AcceptedLoad> {
     return this.#database.write(async (writer) => {
       await createIncoming(writer, sensors);
-      const { rows, accepted, duplicates } = await dropDuplicates(writer, rule);
+      const repeated = await writer.run(statement("events/drop-repeated"), { rule });
+      const { rows, accepted, duplicates } = await dropStored(writer);
       this.#given.requireRoom(BigInt(rows));
       this.#staged = { events: accepted, rows };
-      return { load: this.#staged, duplicates };
+      return { load: this.#staged, duplicates: repeated + duplicates };
     });
   }
 
@@ -147,13 +148,6 @@ function crossingColumns(counted: readonly SpreadCount[], firsts: readonly numbe
     { type: INTEGER, values: Int32Array.from(counted, ({ passages }) => passages.out) },
     column(VARCHAR, counted, ({ span, origin }) => crossingPrefix(span, origin)),
   ];
-}
-
-/** Removes rows of `incoming` that repeat each other, or an event of the log (D9), as `dropStored` does. */
-async function dropDuplicates(writer: Connection, rule: DuplicateRule) {
-  const repeated = await writer.run(statement("events/drop-repeated"), { rule });
-  const left = await dropStored(writer);
-  return { ...left, duplicates: repeated + left.duplicates };
 }
 
 /**

@@ -5,7 +5,7 @@ import { openInstance } from "../../duckdb/connection.ts";
 import { quoteText, type Row, statement, statementWith } from "../../duckdb/statements.ts";
 import { timedReading } from "../../formats/in/reading-values.ts";
 import { closedPath } from "./open-store.ts";
-import { decodeDetails } from "./reading-details.ts";
+import { decodeDetails } from "./reading-store.ts";
 
 /** The memory of the comparison; beyond it, it uses the disk. */
 const MEMORY_LIMIT = "512MiB";

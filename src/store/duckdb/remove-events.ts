@@ -6,7 +6,7 @@ import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { LogWrite } from "../../engine/ports.ts";
 import { retainedDaysIn } from "../runs/retained-record.ts";
-import { writeLogPosition } from "./log-position.ts";
+import { writeLogPosition } from "./commits.ts";
 import { appendRetained } from "./run-source.ts";
 import type { StoreParts } from "./store-parts.ts";
 

@@ -17,13 +17,10 @@ export class RetainedRuns {
   /** By space, as far as they have been read; 8 bytes a day. */
   readonly #bySpace = new Map<bigint, Promise<RetainedDays>>();
 
-  private constructor(source: RetainedSource, logStart: number) {
+  /** @param logStart that of the source */
+  constructor(source: RetainedSource, logStart: number) {
     this.#source = source;
     this.logStart = logStart;
-  }
-
-  static async open(source: RetainedSource): Promise<RetainedRuns> {
-    return new RetainedRuns(source, await source.logStart());
   }
 
   /** The first day whose runs can be derived. */

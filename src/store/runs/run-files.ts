@@ -87,6 +87,11 @@ export class RunFiles {
     return new RunFiles(folder, openListed(folder, listed), retained);
   }
 
+  /** The bytes of the published files. */
+  get bytes(): number {
+    return this.files.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   /** A new id, for a file or as the generation of runs: greater than all before. */
   nextId(): number {
     return ++this.#lastId;

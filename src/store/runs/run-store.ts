@@ -286,7 +286,7 @@ export async function openRuns(
   directory: string,
   { cacheBytes, notify, isComplete, hasLoss }: OpenRunsOptions,
 ) {
-  const retained = await RetainedRuns.open(source.retained);
+  const retained = new RetainedRuns(source.retained, await source.retained.logStart());
   const { files: listed, isStale } = await source.open();
   if (!isComplete) await quarantineUnlisted(directory, listed, notify);
   const found = await RunFiles.open(directory, listed, cacheBytes, retained);
