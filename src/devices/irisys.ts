@@ -4,8 +4,7 @@ import type { ReadingTime, RefusedReading, TotalReading } from "../domain/readin
 import { readingTime } from "../domain/reading-time.ts";
 import { list } from "../schemas/list.ts";
 import { type Adapter, aliveOf, unusable } from "./adapter.ts";
-import { numberOf, parseJson } from "./message-fields.ts";
-import { anything, label, listOf } from "./message-schemas.ts";
+import { anything, label, listOf, numberOf, parseJson } from "./message-fields.ts";
 
 const COUNT = z.object({
   Name: label,
@@ -80,17 +79,6 @@ interface Register {
   readonly value: number | null;
 }
 
-/** A line that registers of a log entry make. */
-interface RegisterLine {
-  /** Null if it is named as its device. */
-  readonly name: string | null;
-  readonly inTotal: number | null;
-  readonly outTotal: number | null;
-  readonly isUndirected: boolean;
-  /** Why it cannot be a reading, if it cannot. */
-  readonly problem: string | null;
-}
-
 type Direction = "in" | "out" | null;
 
 interface Directed {
@@ -111,7 +99,7 @@ interface Pair {
  * the same other tags, the only two whose names differ just by the direction. All other registers are lines of their
  * own, named by the first of their names that no other line can have.
  */
-function linesOf(registers: readonly Register[]): RegisterLine[] {
+function linesOf(registers: readonly Register[]) {
   const all = registers.map(directed);
   const pairs = pairsOf(all.filter(({ direction }) => direction !== null));
   const paired = new Set(pairs.flatMap(({ members }) => members));
@@ -120,7 +108,7 @@ function linesOf(registers: readonly Register[]): RegisterLine[] {
     ...pairs.map(({ name }) => name),
     ...singles.flatMap(({ register }) => [...new Set(register.names)]),
   ]);
-  const single = (one: Directed): RegisterLine => {
+  const single = (one: Directed) => {
     const name = one.register.names.find((text) => text !== "" && uses.get(text) === 1) ?? null;
     const line = lineOf(name, [one]);
     return name === null ? { ...line, problem: "has registers that cannot be distinguished" } : line;
@@ -176,11 +164,13 @@ function timesOf(names: readonly (string | null)[]): Map<string | null, number> 
   return times;
 }
 
-function lineOf(name: string | null, members: readonly Directed[]): RegisterLine {
+/** A line that registers of a log entry make. @param name null if it is named as its device */
+function lineOf(name: string | null, members: readonly Directed[]) {
   const totalOf = (...directions: Direction[]) =>
     members.find(({ direction }) => directions.includes(direction))?.register.value ?? null;
   const [inTotal, outTotal] = [totalOf("in", null), totalOf("out")];
   const isUndirected = members.some(({ direction }) => direction === null);
+  // Why it cannot be a reading, if it cannot.
   const problem = inTotal === null && outTotal === null ? "has a register without a value" : null;
   return { name, inTotal, outTotal, isUndirected, problem };
 }

@@ -128,13 +128,8 @@ export class Inbox {
   }
 
   #nextBatch(): ReceivedMessage[] {
-    const batch: ReceivedMessage[] = [];
-    while (batch.length < BATCH_MAX) {
-      const message = this.#waiting.shift();
-      if (message === undefined) break;
-      this.#waitingBytes -= message.body.length;
-      batch.push(message);
-    }
+    const batch = this.#waiting.remove(0, BATCH_MAX);
+    for (const { body } of batch) this.#waitingBytes -= body.length;
     return batch;
   }
 
