@@ -155,10 +155,7 @@ export class Analysis implements UpdatedDatabase {
   }
 
   /** Replaces the tables of the catalog, and appends the rows of the log. */
-  async #copy(
-    { isWhole, catalog, parts, voided, retained, readings }: AnalysisUpdate,
-    writer: Connection,
-  ): Promise<void> {
+  async #copy({ isWhole, catalog, parts, voided, retained, readings }: AnalysisUpdate, writer: Connection) {
     if (isWhole) for (const table of LOG_TABLES) await clearTable(writer, table);
     if (catalog !== null) await replaceCatalog(writer, catalog);
     await clearTable(writer, "voided_id");

@@ -26,7 +26,6 @@ export interface ColumnData {
   readonly isNull?: (row: number) => boolean;
 }
 
-/** A column of values that are read from rows. */
 export function column<Row>(
   type: DuckDBType,
   rows: readonly Row[],
@@ -49,7 +48,6 @@ export interface SpacedNumbers {
   readonly length: number;
 }
 
-/** A column of numbers. */
 export function numberColumn(
   type: NumberType,
   { numbers, start, distance, length }: SpacedNumbers,
@@ -69,7 +67,6 @@ export function numberColumn(
 
 type NumberColumn = BigInt64Array | Float64Array | Int32Array | Int8Array;
 
-/** Rows in one of DuckDB's chunks. */
 const CHUNK_ROWS = 2048;
 
 /** Splits items into chunks, and yields to other work in between. */
@@ -128,7 +125,6 @@ function copyColumn(chunk: DuckDBDataChunk, columnIndex: number, numbers: Number
   duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** Notes which rows of a column of a chunk are not null. */
 function copyValidity(
   chunk: DuckDBDataChunk,
   columnIndex: number,

@@ -18,7 +18,6 @@ export interface CommitLog {
   close(): Promise<void>;
 }
 
-/** The connection that writes. */
 export class Writer extends Connection {
   readonly #recorder: CommitLog | null;
 

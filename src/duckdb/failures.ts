@@ -1,5 +1,5 @@
 import { notWritten, UNWRITABLE } from "../disk.ts";
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, messageOfError } from "../domain/errors.ts";
 
 const DAMAGED = new RegExp(
   [
@@ -47,8 +47,6 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return failed("unavailable", message);
 }
 
-/** The first line of an error's message. */
 export function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split("\n", 1)[0] as string;
+  return messageOfError(error).split("\n", 1)[0] as string;
 }

@@ -17,10 +17,6 @@ export class ChangedSpans {
   /** By space, each ascending. */
   readonly bySpace = new Map<bigint, ChangedSpan[]>();
 
-  get isEmpty(): boolean {
-    return this.bySpace.size === 0;
-  }
-
   /** Adds a span; one that is empty changes nothing. */
   add(spaceId: bigint, { from, to }: ChangedSpan): void {
     if (from >= to) return;

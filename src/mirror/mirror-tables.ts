@@ -1,6 +1,7 @@
 import type { CatalogCopy } from "../analysis/analysis-database.ts";
 import { groupBy } from "../domain/collections.ts";
 import { HeadcountError, must } from "../domain/errors.ts";
+import type { MonthDifference } from "../engine/ports/mirrors.ts";
 import type { ReadingsPosition, VoidedLogEvent } from "../engine/ports.ts";
 import { type ChangedSpan, type ChangedSpans, LAST_MS } from "./changed-spans.ts";
 import type { AnalyticsServer } from "./clickhouse/analytics-server.ts";
@@ -12,13 +13,6 @@ import { cutRow, type MirrorState, type StoredCut, stateOf } from "./mirror-stat
 
 /** Voided events that are removed by one statement at most: their ids are in the address of the request. */
 const VOIDED_MAX = 5_000;
-
-/** A table of the catalog, or of local times, with other rows than it should have, and how many. */
-interface TableDifference {
-  readonly table: string;
-  readonly expected: number;
-  readonly found: number;
-}
 
 /**
  * The tables of a mirror in ClickHouse. Rows are inserted with a version; to insert them again, in any cut, changes
@@ -112,8 +106,9 @@ export class MirrorTables {
     return [...MIRROR_VIEWS.keys()].filter((name) => found.get(name) !== this.#views.get(name));
   }
 
-  async compareCatalog(tables: CatalogCopy): Promise<readonly TableDifference[]> {
-    const differences: TableDifference[] = [];
+  /** Compares tables of the catalog, or of local times, with the rows that they should have. */
+  async compareCatalog(tables: CatalogCopy) {
+    const differences: Omit<MonthDifference, "month">[] = [];
     for (const [table, expected] of Object.entries(tables)) {
       const columns = must(this.#columns?.get(table), `table ${table}`).filter(
         (name) => !OWN_COLUMNS.has(name),

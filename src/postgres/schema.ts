@@ -109,11 +109,7 @@ function requireKnown(
 }
 
 /** Adds to older tables what this release needs. @throws HeadcountError `conflict` if this excludes a node that is alive */
-async function upgrade(
-  connection: PostgresConnection,
-  from: number,
-  versions: readonly string[],
-): Promise<void> {
+async function upgrade(connection: PostgresConnection, from: number, versions: readonly string[]) {
   await connection.run("limit-lock-waits");
   for (const text of versions.slice(from)) await connection.script(text);
   await connection.run("set-schema-version", [versions.length]);

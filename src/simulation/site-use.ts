@@ -150,10 +150,7 @@ interface Way extends Passage {
 }
 
 /** The places that can be reached through doorways with sensors, outer ones first. */
-function reachablePlaces(
-  spaces: readonly PlacedSpace[],
-  doorways: readonly SensedDoorway[],
-): ReachablePlace[] {
+function reachablePlaces(spaces: readonly PlacedSpace[], doorways: readonly SensedDoorway[]) {
   const ways = waysOf(doorways, ancestryOf(spaces));
   const places = [...new Set(ways.map(({ into }) => into))];
   const found = new Map<string | null, ReachablePlace>();
@@ -175,10 +172,7 @@ function reachablePlaces(
 }
 
 /** The people in each place itself, excluding places further in, from the counts of all. */
-function occupants(
-  places: readonly ReachablePlace[],
-  spaces: ReadonlyMap<string, SimulatedSpace>,
-): Map<string, number> {
+function occupants(places: readonly ReachablePlace[], spaces: ReadonlyMap<string, SimulatedSpace>) {
   const countOf = (place: string) => spaces.get(place)?.count ?? 0;
   const inside = new Map(places.map(({ place }) => [place, countOf(place)]));
   for (const { place, within } of places)

@@ -119,6 +119,9 @@ export class Fleet {
   }
 }
 
+/** How a message comes to the server. */
+type Way = Pick<PeriodFaults, "delay" | "copies">;
+
 interface SimulatedDeviceOptions extends CounterLogOptions {
   readonly device: string;
   readonly kind: DeviceKind;
@@ -143,14 +146,14 @@ function simulatedDevice(options: SimulatedDeviceOptions) {
     entries: readonly LogEntry[],
     isHeld: boolean,
     receivedAt: number,
-    { delay, copies }: Pick<PeriodFaults, "delay" | "copies">,
-  ): void => {
+    { delay, copies }: Way,
+  ) => {
     for (let copy = 0; copy <= copies; copy++) {
       const at = receivedAt + delay * period + Math.floor((copy * period) / 3);
       messages.push({ device, entries, isHeld, receivedAt, number: number++, at });
     }
   };
-  const sendHeld = (receivedAt: number, way: Pick<PeriodFaults, "delay" | "copies">): void => {
+  const sendHeld = (receivedAt: number, way: Way) => {
     for (let start = 0; start < held.length; start += kind.heldMax)
       send(held.slice(start, start + kind.heldMax), true, receivedAt, way);
     held = [];

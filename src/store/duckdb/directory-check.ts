@@ -93,7 +93,6 @@ export function requireNothingMissing(directory: string, loss: Loss | null): voi
   );
 }
 
-/** Result of the inspection of a data directory. */
 export interface Inspection {
   /** The mismatch that has been accepted; null if there is none. */
   readonly loss: Loss | null;

@@ -14,7 +14,6 @@ import type {
   LoggedEvent,
   MonthSum,
   RebuildRange,
-  RememberedRequest,
   SensorDifference,
 } from "../../engine/ports.ts";
 import { daysOf } from "../runs/bulk-reads.ts";
@@ -123,10 +122,7 @@ function requestFinder(database: Database): EventStore["requests"] {
   };
 }
 
-async function findRequests(
-  connection: Connection,
-  requests: readonly IdempotentRequest[],
-): Promise<(RememberedRequest | null)[]> {
+async function findRequests(connection: Connection, requests: readonly IdempotentRequest[]) {
   const keys = listValue(requests.map(({ key }) => key));
   const rows = await connection.rows(statement("events/find-idempotent-requests"), { keys });
   const byKey = groupBy(rows, (row) => `${row.token_hash} ${row.key}`);
@@ -166,7 +162,6 @@ async function findEventsToVoid(reader: Connection, which: EventsToVoid): Promis
   };
 }
 
-/** What has changed in the log in DuckDB. */
 export function changedEvents(database: Database): ChangedEvents {
   return {
     copyValidEvents: (afterId, lastId, paths) =>

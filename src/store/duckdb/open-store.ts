@@ -130,12 +130,7 @@ function prepareDirectory(directory: string): string {
   }
 }
 
-async function openFile(
-  directory: string,
-  path: string,
-  options: OpenOptions,
-  onClose: () => void,
-): Promise<Store> {
+async function openFile(directory: string, path: string, options: OpenOptions, onClose: () => void) {
   const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptsLoss = false, notify = () => {} } = options;
   const inspection = await inspectDirectory(path, directory, acceptsLoss, notify);
   const limits = {

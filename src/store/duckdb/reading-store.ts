@@ -27,7 +27,6 @@ import type {
 import { NEW_LINE } from "../../readings/totals-line.ts";
 import { rangeOf, readPage, readRows } from "./event-rows.ts";
 
-/** The readings in DuckDB. */
 export function duckDbReadingStore(database: Database): ReadingStore {
   return {
     lines: async () => {
@@ -100,7 +99,6 @@ export async function appendReadings(
 const KIND = ENUM(STORED_KINDS);
 const RESULT = ENUM(READING_RESULTS);
 
-/** The columns of readings in a table. */
 export function readingColumns(readings: StoredReadings): ColumnData[] {
   const rows = StoredRows.of(readings);
   const { length } = rows;

@@ -134,7 +134,6 @@ function instantsOf(firstDay: number, lastDay: number): SqlValues {
   return { start_ts: BigInt(firstDay * DAY_MS), end_ts: BigInt((lastDay + 1) * DAY_MS) };
 }
 
-/** The record of retained runs in a database. */
 export function retainedIn(database: DatabaseReader): RetainedSource {
   return {
     logStart: () => database.read(readLogStart),
@@ -188,7 +187,6 @@ export async function removeRetained(connection: Connection, spaceIds: readonly 
 const EARLIEST = -(2n ** 63n);
 const LATEST = 2n ** 63n - 1n;
 
-/** Appends the keys of runs to a table of keys. */
 export async function appendKeys(
   connection: Connection,
   table: string,

@@ -61,7 +61,6 @@ export async function createTables(connection: Connection): Promise<void> {
   await createViews(connection);
 }
 
-/** Stores the version of this release's schema in new tables. */
 export async function insertSchema(connection: Connection): Promise<void> {
   const values = { version: SCHEMA_VERSION, views_digest: viewsDigest() };
   await connection.run(statement("database/insert-schema-version"), values);

@@ -77,11 +77,7 @@ async function readKnown(connection: Connection): Promise<Known> {
   return { latest, recent: new RecentIdentities(last) };
 }
 
-async function lookUp(
-  connection: Connection,
-  events: LogColumns,
-  rows: readonly number[],
-): Promise<number[]> {
+async function lookUp(connection: Connection, events: LogColumns, rows: readonly number[]) {
   const { timestamps, sensorKeys, trajectories, eventIds } = events;
   await connection.run(statement("events/create-sought"));
   let [first, last] = [Infinity, -Infinity];

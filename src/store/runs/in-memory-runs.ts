@@ -16,7 +16,6 @@ export class InMemoryRuns {
   runs = 0;
   changes = 0;
 
-  /** The run of a space and day, if it is in memory. */
   find(spaceId: bigint, day: number): InMemoryRun | undefined {
     const runs = this.#bySpace.get(spaceId);
     if (runs === undefined) return undefined;
@@ -91,7 +90,6 @@ export class InMemoryRuns {
   }
 }
 
-/** A run as it was at a point in time. */
 export interface RunSnapshot extends RunKey {
   readonly changes: Uint32Array;
 }

@@ -19,7 +19,6 @@ const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
 
 const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 
-/** A value for each part. */
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
 
 export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
@@ -48,7 +47,6 @@ export function partOver<P extends BlockPart>(
   return new PART_ARRAYS[part](buffer, offset, elements * ELEMENT_WIDTHS[part]) as PartNumbers[P];
 }
 
-/** The checksum of some numbers' bytes. */
 export function checksumOf(numbers: NodeJS.ArrayBufferView): number {
   // Skipping an empty array is faster than the call.
   return numbers.byteLength === 0 ? 0 : crc32(numbers);
@@ -94,7 +92,6 @@ function indexBytes(spaces: number): number {
 /** The index of a file: one element a space, ascending by id. */
 export type SpaceIndex = Readonly<ReturnType<typeof indexOver>>;
 
-/** Arrays over the bytes of an index. */
 export function indexOver(bytes: Uint8Array, spaces: number) {
   const { buffer, byteOffset } = bytes;
   const wide = (column: number) => byteOffset + column * spaces * 8;
@@ -112,7 +109,6 @@ export function indexOver(bytes: Uint8Array, spaces: number) {
   };
 }
 
-/** A row of the index. */
 export type IndexedSpace = Readonly<
   Record<"offset" | "runs" | "firstDay" | "lastDay" | "checksum", number> & { spaceId: bigint }
 > & { readonly counts: ByPart<number> };

@@ -87,7 +87,6 @@ export class RunFiles {
     return new RunFiles(folder, openListed(folder, listed), retained);
   }
 
-  /** The bytes of the published files. */
   get bytes(): number {
     return this.files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
@@ -204,11 +203,7 @@ export class RunFiles {
     );
   }
 
-  #slicesOf(
-    extents: readonly Extent[],
-    { firstDay, lastDay }: DayRange,
-    isCached = true,
-  ): RunSlice<StoredBlock>[] {
+  #slicesOf(extents: readonly Extent[], { firstDay, lastDay }: DayRange, isCached = true) {
     const slices: RunSlice<StoredBlock>[] = [];
     for (const extent of extents) {
       for (const block of this.#blocksOf(extent, isCached)) {

@@ -157,11 +157,7 @@ export class RunStore implements RunReader {
     }
   }
 
-  #readStored<T>(
-    spaceId: bigint,
-    days: DayRange,
-    work: (slices: readonly RunSlice[]) => Promise<T>,
-  ): Promise<T> {
+  #readStored<T>(spaceId: bigint, days: DayRange, work: (slices: readonly RunSlice[]) => Promise<T>) {
     const memory = this.#memory.of(spaceId, days).map(({ day, changes }) => blockOf(spaceId, day, changes));
     return this.#files.read(spaceId, days, memory, work);
   }

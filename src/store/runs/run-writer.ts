@@ -37,7 +37,6 @@ class RunWriter {
   #runs: RolledUpRun[] = [];
   #generations: number[] = [];
 
-  /** @param file a new one */
   constructor(file: FileHandle) {
     this.#file = file;
   }

@@ -69,7 +69,6 @@ export class ExtentBlocks {
   }
 }
 
-/** A block of an extent. */
 export class StoredBlock implements RunBlock {
   readonly spaceId: bigint;
   readonly file: RunFile;

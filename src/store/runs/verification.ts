@@ -103,12 +103,7 @@ function loadWhole(block: RunBlock, from: number, to: number): void {
   for (const part of BLOCK_PARTS) for (let i = from; i < to; i++) block.load(part, i);
 }
 
-async function compareDays(
-  stored: StoredRuns,
-  log: ChangeReader,
-  days: DayRange,
-  spaceId: bigint | null,
-): Promise<RunKey[]> {
+async function compareDays(stored: StoredRuns, log: ChangeReader, days: DayRange, spaceId: bigint | null) {
   const differences: RunKey[] = [];
   const left = new Set(spaceId === null ? stored.spaceIds() : [spaceId]);
   let current: bigint | null = null;
