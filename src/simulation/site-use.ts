@@ -13,11 +13,7 @@ export interface SimulatedSpace extends PlacedSpace, Pick<Space, "function" | "t
 }
 
 /** The destinations of a site, its capacity, and the people in it. */
-export interface SiteUse {
-  readonly destinations: readonly Destination[];
-  readonly capacity: number;
-  readonly inside: ReadonlyMap<string, number>;
-}
+export type SiteUse = ReturnType<typeof siteUse>;
 
 /** Visitors who come at any time, as a share of the others. */
 const ANYTIME = 0.02;
@@ -36,12 +32,12 @@ export function routesOf(
 }
 
 /** Derives the destinations of a site; without doorways that lead into spaces there are none. */
-export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly SensedDoorway[]): SiteUse {
+export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly SensedDoorway[]) {
   const byId = new Map(spaces.map((space) => [space.id, space]));
   const places = reachablePlaces(spaces, doorways);
   const passed = new Set(places.map(({ within }) => within));
   let total = 0;
-  const destinations = places.flatMap(({ place, routes }) => {
+  const destinations = places.flatMap(({ place, routes }): Destination[] => {
     const space = byId.get(place);
     if (space === undefined || routes.length === 0) return [];
     const capacity = Math.min(SIMULATED_CAPACITY_MAX, Math.max(1, space.capacity ?? CAPACITY_DEFAULT));

@@ -2,16 +2,7 @@ import { readFileSync } from "node:fs";
 import { invalid } from "../../domain/errors.ts";
 
 /** A ClickHouse server for analysts, and a database there. */
-export interface AnalyticsServer {
-  /** Where its HTTP interface is, without user and password. */
-  readonly url: string;
-  readonly database: string;
-  readonly user: string;
-  /** A function, so that no log and no error that shows this object shows the password. */
-  readonly password: () => string;
-  /** The address for messages: host:port/database. */
-  readonly shown: string;
-}
+export type AnalyticsServer = Readonly<ReturnType<typeof analyticsServer>>;
 
 type PasswordSource = Readonly<
   Partial<Record<"CLICKHOUSE_PASSWORD" | "CLICKHOUSE_PASSWORD_FILE", string | undefined>>
@@ -36,7 +27,7 @@ const SHOWN_NAME = /^\w+$/;
  *
  * @throws HeadcountError `invalid`, without the password
  */
-export function analyticsServer(address: string, environment: PasswordSource = {}): AnalyticsServer {
+export function analyticsServer(address: string, environment: PasswordSource = {}) {
   const url = parsedUrl(address);
   const isSecure = readSecure(url.searchParams);
   const database = decoded(url.pathname.slice(1)) || DATABASE;
@@ -45,10 +36,13 @@ export function analyticsServer(address: string, environment: PasswordSource = {
   const inAddress = decoded(url.password);
   const password = inAddress === "" ? environmentPassword(environment) : inAddress;
   return {
+    /** Where its HTTP interface is, without user and password. */
     url: `${isSecure ? "https" : "http"}://${host}`,
     database,
     user: decoded(url.username) || USER,
+    /** A function, so that no log and no error that shows this object shows the password. */
     password: () => password,
+    /** The address for messages. */
     shown: `${host}/${database}`,
   };
 }
