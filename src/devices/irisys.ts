@@ -66,27 +66,17 @@ function order(a: ReadingTime, b: ReadingTime): number {
     : 0;
 }
 
-function registerOf({ Name, UUID, RegisterId, Tags, Value }: z.infer<typeof COUNT>): Register {
-  return { name: Name, names: [Name, UUID, RegisterId], tags: Tags, value: numberOf(Value) };
-}
-
 /** A register of a device: a counter, whose tags may say which direction it counts. */
-interface Register {
-  readonly name: string;
-  /** Names that it may have, the best first; empty texts are none. */
-  readonly names: readonly string[];
-  readonly tags: readonly string[];
-  readonly value: number | null;
+type Register = ReturnType<typeof registerOf>;
+
+/** `names` are those that it may have, the best first; empty texts are none. */
+function registerOf({ Name, UUID, RegisterId, Tags, Value }: z.infer<typeof COUNT>) {
+  return { name: Name, names: [Name, UUID, RegisterId], tags: Tags, value: numberOf(Value) };
 }
 
 type Direction = "in" | "out" | null;
 
-interface Directed {
-  readonly register: Register;
-  readonly direction: Direction;
-  /** The tags besides its direction. */
-  readonly tags: string;
-}
+type Directed = ReturnType<typeof directed>;
 
 interface Pair {
   readonly name: string | null;
@@ -116,14 +106,15 @@ function linesOf(registers: readonly Register[]) {
   return [...pairs.map(({ name, members }) => lineOf(name, members)), ...singles.map(single)];
 }
 
-function directed(register: Register): Directed {
+/** The direction of a register, and its tags besides. */
+function directed(register: Register) {
   const given = register.tags.map((tag) => tag.trim());
   const isDirection = (tag: string) => /^direction\s*=/i.test(tag);
   const directions = new Set(
     given.filter(isDirection).map((tag) => tag.replace(/^.*=\s*/, "").toLowerCase()),
   );
   const [first] = directions;
-  const direction = directions.size === 1 && (first === "in" || first === "out") ? first : null;
+  const direction: Direction = directions.size === 1 && (first === "in" || first === "out") ? first : null;
   const tags = given.filter((tag) => !isDirection(tag)).toSorted();
   return { register, direction, tags: tags.join(" ") };
 }

@@ -10,6 +10,7 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
+import type { StoredRows } from "../domain/stored-readings.ts";
 import { TextColumn } from "../domain/text-column.ts";
 
 /*
@@ -40,17 +41,10 @@ export function column<Row>(
  */
 export type NumberType = typeof BIGINT | typeof INTEGER | typeof TINYINT | DuckDBEnumType;
 
-/** Numbers at equal distances in a list, from the one at `start` on; NaN in place of null. */
-export interface SpacedNumbers {
-  readonly numbers: Float64Array;
-  readonly start: number;
-  readonly distance: number;
-  readonly length: number;
-}
-
+/** A column of numbers at equal distances in a list, from the one at `start` on; NaN in place of null. */
 export function numberColumn(
   type: NumberType,
-  { numbers, start, distance, length }: SpacedNumbers,
+  { numbers, start, distance, length }: ReturnType<StoredRows["numbersOf"]>,
 ): ColumnData {
   const values = new (type === BIGINT ? BigInt64Array : type === INTEGER ? Int32Array : Int8Array)(length);
   const halves = type === BIGINT ? new Uint32Array(values.buffer) : null;

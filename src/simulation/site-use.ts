@@ -1,6 +1,6 @@
 import { groupBy } from "../domain/collections.ts";
 import type { SensorPlacement, Space, SpaceFunction } from "../domain/resources.ts";
-import type { Destination, Passage, Route } from "./people.ts";
+import type { Destination, Route } from "./people.ts";
 
 interface PlacedSpace {
   readonly id: string;
@@ -137,14 +137,6 @@ interface ReachablePlace {
   readonly within: string | null;
 }
 
-/** A passage from one place into another, and its effect on counts: doorways with the same effect are interchangeable. */
-interface Way extends Passage {
-  /** Null for outdoors. */
-  readonly from: string | null;
-  readonly into: string;
-  readonly effect: string;
-}
-
 /** The places that can be reached through doorways with sensors, outer ones first. */
 function reachablePlaces(spaces: readonly PlacedSpace[], doorways: readonly SensedDoorway[]) {
   const ways = waysOf(doorways, ancestryOf(spaces));
@@ -177,8 +169,11 @@ function occupants(places: readonly ReachablePlace[], spaces: ReadonlyMap<string
   return inside;
 }
 
-/** Each doorway in each direction that leads into a space (D4). */
-function waysOf(doorways: readonly SensedDoorway[], ancestry: Ancestry): Way[] {
+/**
+ * Each doorway in each direction that leads into a space (D4): from one place, or null for outdoors, into another, and its
+ * effect on counts: doorways with the same effect are interchangeable.
+ */
+function waysOf(doorways: readonly SensedDoorway[], ancestry: Ancestry) {
   const directed = doorways.flatMap(({ serialNumber, links }) =>
     ([1, -1] as const).flatMap((inward) => {
       const entered = links.filter((link) => link.sensorPlacement === inward).map(({ place }) => place);

@@ -8,13 +8,7 @@ import type { DeviceKind, DeviceMessage, LogEntry } from "./device-kind.ts";
 import type { PeriodFaults } from "./faults.ts";
 
 /** A line of a device, which plays the sensor of a doorway. */
-export interface FleetLine {
-  readonly sensor: string;
-  /** The serial number of the line. It is another one if no device of the kind can have the sensor's. */
-  readonly serialNumber: string;
-  readonly device: string;
-  readonly line: string;
-}
+export type FleetLine = Readonly<ReturnType<typeof linesFor>[number]>;
 
 interface FleetOptions extends Omit<CounterLogOptions, "totals"> {
   readonly kind: DeviceKind;
@@ -34,8 +28,9 @@ export interface LineTruth extends FleetLine {
 }
 
 /** The lines of devices of a kind for the sensors of a site. */
-export function linesFor(kind: DeviceKind, sensors: readonly string[]): FleetLine[] {
+export function linesFor(kind: DeviceKind, sensors: readonly string[]) {
   return sensors.map((sensor) => {
+    // It is another one if no device of the kind can have the sensor's.
     const serialNumber = kind.serialNumbers.test(sensor) ? sensor : kind.inventSerialNumber(hexOf(sensor));
     const { device = serialNumber, line = "" } = kind.serialNumbers.exec(serialNumber)?.groups ?? {};
     return { sensor, serialNumber, device, line };
