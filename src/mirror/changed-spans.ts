@@ -23,7 +23,8 @@ export class ChangedSpans {
     const spans = getOrInsert(this.bySpace, spaceId, () => []);
     const touching = spans.filter((span) => span.from <= to && span.to >= from);
     const apart = spans.filter((span) => !touching.includes(span));
-    this.bySpace.set(spaceId, limited([...apart, hullOf([...touching, { from, to }])]));
+    const all = [...apart, hullOf([...touching, { from, to }])];
+    this.bySpace.set(spaceId, all.length > SPANS_MAX ? [hullOf(all)] : all.sort((a, b) => a.from - b.from));
   }
 
   addAll(others: ChangedSpans): void {
@@ -73,10 +74,6 @@ export class ChangedSpans {
     for (const [id, spans] of spaces) for (const [from, to] of spans) parsed.add(BigInt(id), { from, to });
     return parsed;
   }
-}
-
-function limited(spans: readonly ChangedSpan[]): ChangedSpan[] {
-  return spans.length > SPANS_MAX ? [hullOf(spans)] : [...spans].sort((a, b) => a.from - b.from);
 }
 
 function hullOf(spans: readonly ChangedSpan[]): ChangedSpan {

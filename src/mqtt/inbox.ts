@@ -119,18 +119,14 @@ export class Inbox {
     // The messages of one chunk of the connection arrive in this round of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      this.#batch = this.#nextBatch();
+      const batch = this.#waiting.remove(0, BATCH_MAX);
+      for (const { body } of batch) this.#waitingBytes -= body.length;
+      this.#batch = batch;
       this.#makeRoom();
       await this.#storeBatch();
       this.#batch = [];
     }
     this.#running = null;
-  }
-
-  #nextBatch(): ReceivedMessage[] {
-    const batch = this.#waiting.remove(0, BATCH_MAX);
-    for (const { body } of batch) this.#waitingBytes -= body.length;
-    return batch;
   }
 
   async #storeBatch(): Promise<void> {

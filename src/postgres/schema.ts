@@ -60,7 +60,12 @@ export async function openSchema(
   const { shown } = servers;
   const connection = new PostgresConnection(servers, "schema");
   try {
-    await requireSessions(connection, servers);
+    if (!(await keepsSessions(connection, servers)))
+      throw new HeadcountError(
+        "unavailable",
+        `${shown} does not keep sessions: it seems to be a pooler, such as PgBouncer, in transaction mode; give the ` +
+          "address of PostgreSQL itself",
+      );
     await connection.script("BEGIN");
     await connection.run("lock-schema");
     const row = (await readLog(connection)) ?? (await createLog(connection, create, versions));
@@ -149,18 +154,7 @@ const SESSION_ATTEMPTS = 3;
  * Gives two sessions a name each, and asks the first for its own. A pooler that assigns its connections by transaction
  * gives the second session the connection of the first, or the first one another: the name is not the one that was given,
  * or prepared statements are those of another session.
- *
- * @throws HeadcountError `unavailable` then
  */
-async function requireSessions(connection: PostgresConnection, servers: DatabaseServers): Promise<void> {
-  if (await keepsSessions(connection, servers)) return;
-  throw new HeadcountError(
-    "unavailable",
-    `${servers.shown} does not keep sessions: it seems to be a pooler, such as PgBouncer, in transaction mode; give the ` +
-      "address of PostgreSQL itself",
-  );
-}
-
 async function keepsSessions(connection: PostgresConnection, servers: DatabaseServers): Promise<boolean> {
   const other = new PostgresConnection(servers, "schema");
   try {

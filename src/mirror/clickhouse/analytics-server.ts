@@ -28,7 +28,8 @@ const SHOWN_NAME = /^\w+$/;
  * @throws HeadcountError `invalid`, without the password
  */
 export function analyticsServer(address: string, environment: PasswordSource = {}) {
-  const url = parsedUrl(address);
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || url.protocol !== SCHEME || url.hostname === "" || url.hash !== "") throw notAnAddress();
   const isSecure = readSecure(url.searchParams);
   const database = decoded(url.pathname.slice(1)) || DATABASE;
   if (!DATABASE_NAME.test(database)) throw notAnAddress();
@@ -45,12 +46,6 @@ export function analyticsServer(address: string, environment: PasswordSource = {
     /** The address for messages. */
     shown: `${host}/${database}`,
   };
-}
-
-function parsedUrl(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || url.protocol !== SCHEME || url.hostname === "" || url.hash !== "") throw notAnAddress();
-  return url;
 }
 
 function readSecure(parameters: URLSearchParams): boolean {

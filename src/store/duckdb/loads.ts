@@ -49,7 +49,15 @@ export class Loads implements Pick<EventIntake, "stage" | "acceptStaged" | "acce
 
   acceptStaged(sensors: readonly Sensor[], rule: DuplicateRule): Promise<AcceptedLoad> {
     return this.#database.write(async (writer) => {
-      await createIncoming(writer, sensors);
+      await writer.run(statement("load/create-new-sensor"));
+      const columns = [
+        column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
+        column(INTEGER, sensors, ({ key }) => key),
+      ];
+      await writer.append("new_sensor", columns, "temp");
+      // The accepted rows of `report`, with their sensors, outside of the transaction that stores them: DuckDB uses only
+      // one thread to read rows of the same transaction.
+      await writer.run(statement("events/create-incoming"));
       const repeated = await writer.run(statement("events/drop-repeated"), { rule });
       const { rows, accepted, duplicates } = await dropStored(writer);
       this.#given.requireRoom(BigInt(rows));
@@ -119,20 +127,6 @@ async function readUnknownSerials(connection: Connection): Promise<string[]> {
   for await (const chunk of connection.chunks(statement("events/unknown-serials")))
     for (const serialNumber of chunk.getColumnValues(0)) unknown.push(String(serialNumber));
   return unknown;
-}
-
-/**
- * Copies the accepted rows of the `report` table to `incoming`, with their sensors, outside of the transaction that
- * stores them: DuckDB uses only one thread to read rows of the same transaction.
- */
-async function createIncoming(connection: Connection, sensors: readonly Sensor[]): Promise<void> {
-  await connection.run(statement("load/create-new-sensor"));
-  const columns: ColumnData[] = [
-    column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
-    column(INTEGER, sensors, ({ key }) => key),
-  ];
-  await connection.append("new_sensor", columns, "temp");
-  await connection.run(statement("events/create-incoming"));
 }
 
 /** The columns of what readings have counted. @param firsts the row of the first event of each */
