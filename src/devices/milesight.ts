@@ -148,8 +148,6 @@ function secondFrom(time: ReadingTime): Span {
  * Whether the device has started in the period of its report, so that its totals may have been reset within it.
  * `running_time` that falls from one report to the next shows a start, too, but an adapter knows one message only. The
  * time of the start, `running_time` before the end of the period, needs no other.
- *
- * @param runningSeconds how long the device has been running
  */
 function hasStarted(runningSeconds: number | null, { from, to }: Span): boolean {
   const [start, end] = [from, to].map((time) =>

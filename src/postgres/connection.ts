@@ -128,27 +128,25 @@ export class PostgresConnection {
   }
 
   #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig) {
-    return this.#statements.run(() => this.#queryNow<Row>(query));
-  }
-
-  async #queryNow<Row extends pg.QueryResultRow>(query: pg.QueryConfig) {
-    const client = await this.#connected();
-    try {
-      this.#isUncommitted = false;
-      const { rows, rowCount } = await client.query<Row>(query);
-      if (this.#isUncommitted) throw new AnswerLost("PostgreSQL has not confirmed the commit");
-      return { rows, rowCount: rowCount ?? 0 };
-    } catch (error) {
-      if (
-        error instanceof pg.DatabaseError &&
-        !UNKNOWN_OUTCOMES.some((start) => error.code?.startsWith(start))
-      ) {
-        if (error.code === READ_ONLY) this.#drop(client);
-        throw error;
+    return this.#statements.run(async () => {
+      const client = await this.#connected();
+      try {
+        this.#isUncommitted = false;
+        const { rows, rowCount } = await client.query<Row>(query);
+        if (this.#isUncommitted) throw new AnswerLost("PostgreSQL has not confirmed the commit");
+        return { rows, rowCount: rowCount ?? 0 };
+      } catch (error) {
+        if (
+          error instanceof pg.DatabaseError &&
+          !UNKNOWN_OUTCOMES.some((start) => error.code?.startsWith(start))
+        ) {
+          if (error.code === READ_ONLY) this.#drop(client);
+          throw error;
+        }
+        this.#drop(client);
+        throw new AnswerLost((error as Error).message, { cause: error });
       }
-      this.#drop(client);
-      throw new AnswerLost((error as Error).message, { cause: error });
-    }
+    });
   }
 
   #connected(): Promise<pg.Client> {

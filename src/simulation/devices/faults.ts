@@ -20,11 +20,7 @@ const DELAY_MAX = 4;
 /** Different faults of one log period are drawn apart, so that the rate of one does not change the others. */
 const [POWER, NETWORK, LOSS, REPETITION, DELAY] = [1, 2, 3, 4, 5];
 
-/**
- * Draws the faults of the log periods of a device, one after another: the same for the same seed.
- *
- * @param device number of the device
- */
+/** Draws the faults of the log periods of a device, one after another: the same for the same seed. */
 export function drawnFaults(rates: FaultRates, seed: number, device: number) {
   const drawn = (period: number, fault: number) => new Random(seed, device, period, fault);
   const outageAt = (period: number) => {

@@ -138,11 +138,6 @@ export class CommitRecorder {
     await flushToDisk(this.#directory);
   }
 
-  /**
-   * Runs some work as a transaction with a number.
-   *
-   * @param addsEvents whether it adds events: then their ids number it
-   */
   async commit<T>(writer: Connection, work: () => Promise<T>, addsEvents: boolean): Promise<T> {
     const begun = this.#begun;
     if (begun === null) return writer.transaction(work);

@@ -113,11 +113,7 @@ async function copyRetainedChanges(runs: AsyncIterable<SpaceRun>, folder: string
   return name;
 }
 
-/**
- * The events of a data directory that no process changes, to be copied.
- *
- * @param connection reads its database
- */
+/** The events of a data directory that no process changes, to be copied. */
 export async function readOnlyEvents(
   connection: Connection,
   directory: string,

@@ -179,7 +179,6 @@ async function setLogAside(
  * Opens the database of a data directory for reading only, and compares it with its last commit.
  *
  * @param path its real path
- * @param settings of DuckDB
  * @param directory its name for messages
  * @throws HeadcountError as `requireKnownVersion`
  */

@@ -63,7 +63,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     requests: requestFinder(database),
     copyEvents: async (afterId, folder) => {
       const removed = async function* () {
-        yield* runs.runs(await retained.spaceIds(), -Infinity, retained.firstDay);
+        yield* runs.runs(await retained.source.spaceIds(), -Infinity, retained.firstDay);
       };
       const log = { database, last: given.ids.eventId, retained: retained.firstDay === 0 ? null : removed };
       return copyEvents(log, afterId, folder);

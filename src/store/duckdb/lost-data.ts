@@ -38,7 +38,6 @@ async function readLost(connection: Connection) {
  *
  * @param kept the directory that may have more
  * @param logged one that has followed the log to its end
- * @param folder for temporary files
  * @throws HeadcountError `store-held` if this process has one of them open
  */
 export async function compareWithLog<T>(

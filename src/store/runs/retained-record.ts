@@ -11,7 +11,7 @@ import { StoredBlock } from "./stored-block.ts";
  * damaged file is not taken for a day without changes.
  */
 export class RetainedRuns {
-  readonly #source: RetainedSource;
+  readonly source: RetainedSource;
   /** The start of a UTC day, in ms; 0 if no events have been removed. */
   logStart: number;
   /** By space, as far as they have been read; 8 bytes a day. */
@@ -19,7 +19,7 @@ export class RetainedRuns {
 
   /** @param logStart that of the source */
   constructor(source: RetainedSource, logStart: number) {
-    this.#source = source;
+    this.source = source;
     this.logStart = logStart;
   }
 
@@ -43,14 +43,10 @@ export class RetainedRuns {
   async of(spaceId: bigint): Promise<RetainedDays> {
     if (this.logStart === 0) return NONE;
     return getOrInsert(this.#bySpace, spaceId, () => {
-      const days = this.#source.days(spaceId);
+      const days = this.source.days(spaceId);
       days.catch(() => this.#bySpace.delete(spaceId));
       return days;
     });
-  }
-
-  spaceIds(): Promise<bigint[]> {
-    return this.#source.spaceIds();
   }
 }
 

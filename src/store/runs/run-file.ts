@@ -221,9 +221,6 @@ export async function makeQuarantineFolder(directory: string): Promise<string> {
 /**
  * Moves the files in the folder of runs that are not listed to the quarantine, where nothing removes them: the
  * database may be older than these files, and some runs may be in them only.
- *
- * @param listed ids of run files
- * @param notify is called with a message if there are any
  */
 export async function quarantineUnlisted(
   directory: string,

@@ -53,10 +53,6 @@ export class RunStore implements RunReader {
   readonly #merger: RunMerger;
   readonly #deriver: RunDeriver;
 
-  /**
-   * @param isStale whether any run is stale
-   * @param sliceChanges about how many changes are derived together
-   */
   constructor(
     source: RunSource,
     { files, retained }: { readonly files: RunFiles; readonly retained: RetainedRuns },

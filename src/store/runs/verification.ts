@@ -77,7 +77,7 @@ export async function verifyRuns(stored: StoredRuns, range: RebuildRange): Promi
 async function lostRuns(stored: StoredRuns, days: DayRange, spaceId: bigint | null): Promise<RunKey[]> {
   if (days.firstDay > days.lastDay) return [];
   const lost: RunKey[] = [];
-  for (const id of spaceId === null ? await stored.retained.spaceIds() : [spaceId]) {
+  for (const id of spaceId === null ? await stored.retained.source.spaceIds() : [spaceId]) {
     if (await areRead(stored, id, days)) continue;
     // Day by day, since one of them is lost, which is rare.
     for (const day of (await stored.retained.of(id)).days) {
