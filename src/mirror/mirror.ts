@@ -142,8 +142,7 @@ export class Mirror {
       // Rows that others have inserted may have greater versions.
       const greatest = await target.greatestVersion();
       const known = greatest > state.version ? { ...state, version: greatest } : state;
-      const shipped = (cut: ShippedCut) => this.#shipped(cut);
-      await shipAgain(source, target, known, { span, folder, eventsMax, shipped });
+      await shipAgain(source, target, known, { span, folder, eventsMax, shipped: this.#shipped });
     });
   }
 
@@ -205,8 +204,7 @@ export class Mirror {
     const known = this.#state ?? (await target.state());
     this.#state = null;
     if (known.events === null || known.missingBefore !== null) {
-      const shipped = (cut: ShippedCut) => this.#shipped(cut);
-      await fillMirror(source, target, known, { folder, eventsMax, shipped });
+      await fillMirror(source, target, known, { folder, eventsMax, shipped: this.#shipped });
       return 0;
     }
     const { revision } = source.catalog;
@@ -220,7 +218,7 @@ export class Mirror {
     return cut.lag > 0 ? 0 : pauseAfter(duration);
   }
 
-  #shipped({ state, events, lag }: ShippedCut): void {
+  readonly #shipped = ({ state, events, lag }: ShippedCut): void => {
     this.#asOf = state.counts?.asOf ?? null;
     this.#lag = lag;
     this.#eventId = state.missingBefore === null ? must(state.events, "events").eventId : null;
@@ -229,7 +227,7 @@ export class Mirror {
     const rows = this.#begun.rows - before;
     if (rows > 0) this.#rowsPerSecond = (rows * SECOND_MS) / Math.max(1, this.#begun.at - at);
     this.#parts.observer.shipped({ events, rows });
-  }
+  };
 
   #begin(): void {
     const { elapsed, target } = this.#parts;

@@ -95,12 +95,9 @@ export class PostgresConnection {
    * @throws HeadcountError `unavailable` if no server can be reached; AnswerLost; pg.DatabaseError if PostgreSQL has
    * refused the statement: then it has changed nothing
    */
-  async run<Row extends pg.QueryResultRow>(
-    name: string,
-    values: readonly StatementValue[] = [],
-  ): Promise<{ readonly rows: readonly Row[]; readonly rowCount: number }> {
+  async run<Row extends pg.QueryResultRow>(name: string, values: readonly StatementValue[] = []) {
     const sent = values.map((value) => (typeof value === "bigint" ? String(value) : value));
-    return this.#query({ name, text: statementOf(name), values: sent });
+    return this.#query<Row>({ name, text: statementOf(name), values: sent });
   }
 
   /**

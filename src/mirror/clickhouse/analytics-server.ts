@@ -54,11 +54,10 @@ function readSecure(parameters: URLSearchParams): boolean {
     if (!SHOWN_NAME.test(name)) throw notAnAddress();
     throw invalid("analytics", `${JSON.stringify(name)} is not a known parameter; secure is the only one`);
   }
-  const values = parameters.getAll("secure");
-  if (values.length === 0) return false;
-  if (values.length > 1 || !["true", "false"].includes(values[0] ?? ""))
+  const [value = "false", ...more] = parameters.getAll("secure");
+  if (more.length > 0 || !["true", "false"].includes(value))
     throw invalid("analytics", "secure must be true or false");
-  return values[0] === "true";
+  return value === "true";
 }
 
 function decoded(part: string): string {

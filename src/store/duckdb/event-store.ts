@@ -50,10 +50,11 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     acceptReadings: (parts) => loads.acceptReadings(parts),
     stagedParts: () => loads.stagedParts(),
     loadLive: () => database.read(readLive),
-    eventsAfter: async (afterId, lastId) => {
-      const rows = await readRows(database, "events/events-after", { after_id: afterId, last_id: lastId });
-      return rows as LoggedEvent[];
-    },
+    eventsAfter: async (afterId, lastId) =>
+      (await readRows(database, "events/events-after", {
+        after_id: afterId,
+        last_id: lastId,
+      })) as LoggedEvent[],
     eventsOfReadings: async (sensorKeys, { from, to }, except = NO_RANGES) => {
       const sought = { sensors: listValue([...sensorKeys]), start_ts: BigInt(from), end_ts: BigInt(to) };
       const values = { ...sought, ...rangeValues(except) };

@@ -42,7 +42,7 @@ interface LoadedPart<P extends BlockPart> {
 
 /** The runs of an extent in blocks, as far as they have been read. */
 export class ExtentBlocks {
-  readonly blocks: readonly StoredBlock[];
+  readonly blocks: StoredBlock[] = [];
   /** Approximate bytes of memory. */
   bytes: number;
 
@@ -53,7 +53,6 @@ export class ExtentBlocks {
   constructor(extent: Extent, onGrow: (blocks: ExtentBlocks) => void) {
     const directory = extent.file.directory(extent.index);
     const runs = directory.days.length;
-    const blocks: StoredBlock[] = [];
     const grow = (bytes: number) => {
       this.bytes += bytes;
       onGrow(this);
@@ -61,11 +60,10 @@ export class ExtentBlocks {
     let before = byPart(() => 0);
     for (let from = 0; from < runs; from += BLOCK_RUNS) {
       const block = new StoredBlock(extent, directory, from, before, grow);
-      blocks.push(block);
+      this.blocks.push(block);
       before = block.end;
     }
-    this.blocks = blocks;
-    this.bytes = runs * RUN_BYTES + blocks.length * BLOCK_BYTES;
+    this.bytes = runs * RUN_BYTES + this.blocks.length * BLOCK_BYTES;
   }
 }
 
