@@ -17,16 +17,16 @@ export const MIRROR_VIEWS: ReadonlyMap<string, string> = new Map(
     .map(([name, query]) => [name, viewStatement(name, query)]),
 );
 
-/** A view is read with the privileges of the mirror's user: its readers need none for the tables. */
 function viewStatement(name: string, query: string): string {
-  const select = query.replace(/^(?:--.*\n)+/, "");
-  const comment = descriptionOf(query).replaceAll("'", "''");
-  return `CREATE OR REPLACE VIEW ${name}
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
-${select}
-${SETTINGS_CLAUSE}
-COMMENT '${comment}'`;
+  const withoutComment = (text: string) => text.replace(/^(?:--.*\n)+/, "");
+  const words: Readonly<Record<string, string>> = {
+    name,
+    query: withoutComment(query),
+    settings: SETTINGS_CLAUSE,
+    comment: descriptionOf(query).replaceAll("'", "''"),
+  };
+  const statement = must(statementsOf("clickhouse/mirror").get("create-view"), "statement");
+  return withoutComment(statement).replace(/\{(\w+)\}/g, (_, word: string) => must(words[word], word));
 }
 
 /** The version of the tables that this release knows. */
