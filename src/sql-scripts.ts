@@ -51,3 +51,14 @@ export function parseStatements(text: string, subject: string): ReadonlyMap<stri
   }
   return statements;
 }
+
+/** The comment above a statement, without its first word and the references to rules. */
+export function descriptionOf(text: string): string {
+  const lines = /^(?:--.*\n)+/.exec(text)?.[0] ?? "";
+  return lines
+    .replace(/^-- ?/gm, "")
+    .replace(/\s+/g, " ")
+    .replace(/^Grain: (.)/, (_, first: string) => first.toUpperCase())
+    .replaceAll(/ \(D\d+(?:, D\d+)*\)/g, "")
+    .trim();
+}

@@ -61,7 +61,7 @@ const AMBIENT_ALLOWED: Readonly<Record<string, string>> = {
   "src/postgres/cluster.ts": "identifies the process that has a duty",
   "src/postgres/connection.ts": "limits the end of a session",
   "src/postgres/postgres-log.ts": "repeats an append whose answer was lost, and keeps a lock",
-  "src/postgres/sessions.ts": "names sessions",
+  "src/postgres/schema.ts": "names sessions",
   "src/postgres/snapshots.ts": "pauses for as long as a part took",
   "src/engine/resources/tokens.ts": "is the default of the injected secrets",
   "src/engine/resources/webhooks.ts": "creates the secret of a webhook",

@@ -71,6 +71,16 @@ FROM system.tables
 WHERE database = {database:String}
   AND engine = 'View'
 
+-- name: create-view
+-- Makes a view of a query of `views`. It is read with the privileges of the mirror's user: its readers need none for the
+-- tables.
+CREATE OR REPLACE VIEW {name}
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
+AS
+{query}
+{settings}
+COMMENT '{comment}'
+
 -- name: columns
 -- Grain: one row per column of a table of the mirror, in order.
 SELECT table, name

@@ -7,7 +7,7 @@ import { TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import { Connection, createInstance, type SqlValues } from "../duckdb/connection.ts";
 import { Database } from "../duckdb/database.ts";
 import { quoteText, statement, statementWith } from "../duckdb/statements.ts";
-import { script, scriptsIn, statementsOf } from "../sql-scripts.ts";
+import { descriptionOf, script, scriptsIn, statementsOf } from "../sql-scripts.ts";
 import {
   type AnalysisOptions,
   type AnalysisState,
@@ -155,10 +155,7 @@ export class Analysis implements UpdatedDatabase {
   }
 
   /** Replaces the tables of the catalog, and appends the rows of the log. */
-  async #copy(
-    { isWhole, catalog, parts, voided, retained, readings }: AnalysisUpdate,
-    writer: Connection,
-  ): Promise<void> {
+  async #copy({ isWhole, catalog, parts, voided, retained, readings }: AnalysisUpdate, writer: Connection) {
     if (isWhole) for (const table of LOG_TABLES) await clearTable(writer, table);
     if (catalog !== null) await replaceCatalog(writer, catalog);
     await clearTable(writer, "voided_id");
@@ -283,15 +280,4 @@ async function createSchema(writer: Connection): Promise<void> {
     const kind = type === "MACRO" && /\bAS TABLE\b/.test(text) ? "MACRO TABLE" : type;
     await writer.run(`COMMENT ON ${kind} ${name} IS ${quoteText(descriptionOf(text))}`);
   }
-}
-
-/** The comment above a statement, without its first word and the references to rules. */
-function descriptionOf(text: string): string {
-  const lines = /^(?:--.*\n)+/.exec(text)?.[0] ?? "";
-  return lines
-    .replace(/^-- ?/gm, "")
-    .replace(/\s+/g, " ")
-    .replace(/^Grain: (.)/, (_, first: string) => first.toUpperCase())
-    .replaceAll(/ \(D\d+(?:, D\d+)*\)/g, "")
-    .trim();
 }

@@ -64,7 +64,6 @@ export function isSetBack(asOf: number, { asOf: held }: Pick<AnalysisState, "asO
   return asOf + CLOCK_HOLD_MS < held;
 }
 
-/** An analysis database that applies updates. */
 export interface UpdatedDatabase extends AnalysisDatabase {
   state(): AnalysisState;
 

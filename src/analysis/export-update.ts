@@ -78,7 +78,6 @@ export function latestCopy(catalog: SourceCatalog): { readonly copy: CatalogCopy
   return version;
 }
 
-/** Copies the part of a catalog that users' SQL may read. */
 function copyCatalog(rows: CatalogRows): CatalogCopy {
   return {
     space: copySpaces(rows),

@@ -1,11 +1,11 @@
 import type { DuckDBInstance } from "@duckdb/node-api";
-import { HeadcountError, must } from "../domain/errors.ts";
+import { HeadcountError } from "../domain/errors.ts";
 import { createInstance } from "../duckdb/connection.ts";
 import { statement, statementWith } from "../duckdb/statements.ts";
 import type { AnalysisOptions } from "./analysis-database.ts";
 
 /** Limits of an instance, as DuckDB's settings. */
-export function boundsOf(options: AnalysisOptions): Record<string, string> {
+export function boundsOf(options: AnalysisOptions) {
   const { memoryBytes, temporaryBytes = memoryBytes, temporaryFolder, threads } = options;
   return {
     memory_limit: mebibytes(memoryBytes),
@@ -30,8 +30,7 @@ export async function openLocked(path: string, options: AnalysisOptions): Promis
   });
   const connection = await instance.connect();
   try {
-    const size = must(bounds.max_temp_directory_size, "limit on temporary files");
-    await connection.run(statementWith("query/limit-temporary", { size }));
+    await connection.run(statementWith("query/limit-temporary", { size: bounds.max_temp_directory_size }));
     // Timestamps without an offset are UTC (D1), in any time zone of the machine.
     await connection.run(statement("query/lock"));
   } catch (error) {

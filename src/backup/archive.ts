@@ -7,8 +7,9 @@ import { pipeline } from "node:stream/promises";
 import { extract, type Pack, pack } from "tar-stream";
 import { requireRoom } from "../disk.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import { type OnProgress, requireSame, writeFileOf } from "./files.ts";
+import { type OnProgress, writeFileOf } from "./files.ts";
 import {
+  type BackupFile,
   type BackupManifest,
   bytesOf,
   MANIFEST_FILE,
@@ -70,7 +71,7 @@ export async function unpackBackup(
     done += bytes;
     onProgress(done, total);
   };
-  const left = new Map<string, BackupManifest["files"][number]>();
+  const left = new Map<string, BackupFile>();
   try {
     for await (const entry of entries) {
       const { name, type, size = 0 } = entry.header;
@@ -106,4 +107,14 @@ export async function unpackBackup(
   if (missing !== undefined) throw unusable(`the archive is truncated: ${missing} is missing`);
   await writeManifest(folder, manifest);
   return manifest;
+}
+
+/** @throws HeadcountError `unreadable-input` if a file does not match the manifest */
+function requireSame(found: BackupFile, expected: BackupFile): void {
+  if (found.bytes !== expected.bytes)
+    throw unusable(
+      `the backup is damaged: ${expected.path} has ${found.bytes} bytes instead of ${expected.bytes}`,
+    );
+  if (found.sha256 !== expected.sha256)
+    throw unusable(`the backup is damaged: the content of ${expected.path} has changed`);
 }

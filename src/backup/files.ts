@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { makeFolder } from "../disk.ts";
 import { HeadcountError } from "../domain/errors.ts";
-import { type BackupFile, unusable } from "./manifest.ts";
+import type { BackupFile } from "./manifest.ts";
 
 /** Called with a number of processed bytes. */
 export type OnBytes = (bytes: number) => void;
@@ -89,14 +89,4 @@ export async function digestOf(folder: string, path: string, onBytes: OnBytes): 
     onBytes(chunk.length);
   }
   return { path, bytes, sha256: hash.digest("hex") };
-}
-
-/** @throws HeadcountError `unreadable-input` if a file does not match the manifest */
-export function requireSame(found: BackupFile, expected: BackupFile): void {
-  if (found.bytes !== expected.bytes)
-    throw unusable(
-      `the backup is damaged: ${expected.path} has ${found.bytes} bytes instead of ${expected.bytes}`,
-    );
-  if (found.sha256 !== expected.sha256)
-    throw unusable(`the backup is damaged: the content of ${expected.path} has changed`);
 }

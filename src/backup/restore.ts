@@ -25,7 +25,7 @@ export interface RestoreOptions {
 export async function restoreBackup(
   backup: string,
   directory: string,
-  { requireVersion, onProgress }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<BackupManifest> {
   const kind = await stat(backup).catch((error: NodeJS.ErrnoException) => {
     throw unusable(
@@ -34,7 +34,7 @@ export async function restoreBackup(
     );
   });
   const archive = () => (kind.isDirectory() ? Readable.from(packBackup(backup)) : createReadStream(backup));
-  return restoreArchive(archive, directory, { requireVersion, onProgress });
+  return restoreArchive(archive, directory, options);
 }
 
 /** Restores the archive of a backup, as `restoreBackup` does. @param open begins to read the archive */

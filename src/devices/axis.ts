@@ -12,8 +12,7 @@ import {
   totalOf,
   unusable,
 } from "./adapter.ts";
-import { numberOf, parseJson } from "./message-fields.ts";
-import { anything, label, listOf, record } from "./message-schemas.ts";
+import { anything, label, listOf, numberOf, parseJson, record } from "./message-fields.ts";
 
 /** Sums of People Counter, or an event of a camera, such as one of Object Analytics. */
 const MESSAGE = z.object({

@@ -4,8 +4,7 @@ import type { ReadingTime, RefusedReading, TotalReading } from "../domain/readin
 import { readingTime } from "../domain/reading-time.ts";
 import { list } from "../schemas/list.ts";
 import { type Adapter, aliveOf, unusable } from "./adapter.ts";
-import { numberOf, parseJson } from "./message-fields.ts";
-import { anything, label, listOf } from "./message-schemas.ts";
+import { anything, label, listOf, numberOf, parseJson } from "./message-fields.ts";
 
 const COUNT = z.object({
   Name: label,
@@ -67,38 +66,17 @@ function order(a: ReadingTime, b: ReadingTime): number {
     : 0;
 }
 
-function registerOf({ Name, UUID, RegisterId, Tags, Value }: z.infer<typeof COUNT>): Register {
-  return { name: Name, names: [Name, UUID, RegisterId], tags: Tags, value: numberOf(Value) };
-}
-
 /** A register of a device: a counter, whose tags may say which direction it counts. */
-interface Register {
-  readonly name: string;
-  /** Names that it may have, the best first; empty texts are none. */
-  readonly names: readonly string[];
-  readonly tags: readonly string[];
-  readonly value: number | null;
-}
+type Register = ReturnType<typeof registerOf>;
 
-/** A line that registers of a log entry make. */
-interface RegisterLine {
-  /** Null if it is named as its device. */
-  readonly name: string | null;
-  readonly inTotal: number | null;
-  readonly outTotal: number | null;
-  readonly isUndirected: boolean;
-  /** Why it cannot be a reading, if it cannot. */
-  readonly problem: string | null;
+/** `names` are those that it may have, the best first; empty texts are none. */
+function registerOf({ Name, UUID, RegisterId, Tags, Value }: z.infer<typeof COUNT>) {
+  return { name: Name, names: [Name, UUID, RegisterId], tags: Tags, value: numberOf(Value) };
 }
 
 type Direction = "in" | "out" | null;
 
-interface Directed {
-  readonly register: Register;
-  readonly direction: Direction;
-  /** The tags besides its direction. */
-  readonly tags: string;
-}
+type Directed = ReturnType<typeof directed>;
 
 interface Pair {
   readonly name: string | null;
@@ -111,7 +89,7 @@ interface Pair {
  * the same other tags, the only two whose names differ just by the direction. All other registers are lines of their
  * own, named by the first of their names that no other line can have.
  */
-function linesOf(registers: readonly Register[]): RegisterLine[] {
+function linesOf(registers: readonly Register[]) {
   const all = registers.map(directed);
   const pairs = pairsOf(all.filter(({ direction }) => direction !== null));
   const paired = new Set(pairs.flatMap(({ members }) => members));
@@ -120,7 +98,7 @@ function linesOf(registers: readonly Register[]): RegisterLine[] {
     ...pairs.map(({ name }) => name),
     ...singles.flatMap(({ register }) => [...new Set(register.names)]),
   ]);
-  const single = (one: Directed): RegisterLine => {
+  const single = (one: Directed) => {
     const name = one.register.names.find((text) => text !== "" && uses.get(text) === 1) ?? null;
     const line = lineOf(name, [one]);
     return name === null ? { ...line, problem: "has registers that cannot be distinguished" } : line;
@@ -128,14 +106,15 @@ function linesOf(registers: readonly Register[]): RegisterLine[] {
   return [...pairs.map(({ name, members }) => lineOf(name, members)), ...singles.map(single)];
 }
 
-function directed(register: Register): Directed {
+/** The direction of a register, and its tags besides. */
+function directed(register: Register) {
   const given = register.tags.map((tag) => tag.trim());
   const isDirection = (tag: string) => /^direction\s*=/i.test(tag);
   const directions = new Set(
     given.filter(isDirection).map((tag) => tag.replace(/^.*=\s*/, "").toLowerCase()),
   );
   const [first] = directions;
-  const direction = directions.size === 1 && (first === "in" || first === "out") ? first : null;
+  const direction: Direction = directions.size === 1 && (first === "in" || first === "out") ? first : null;
   const tags = given.filter((tag) => !isDirection(tag)).toSorted();
   return { register, direction, tags: tags.join(" ") };
 }
@@ -176,11 +155,13 @@ function timesOf(names: readonly (string | null)[]): Map<string | null, number> 
   return times;
 }
 
-function lineOf(name: string | null, members: readonly Directed[]): RegisterLine {
+/** A line that registers of a log entry make. @param name null if it is named as its device */
+function lineOf(name: string | null, members: readonly Directed[]) {
   const totalOf = (...directions: Direction[]) =>
     members.find(({ direction }) => directions.includes(direction))?.register.value ?? null;
   const [inTotal, outTotal] = [totalOf("in", null), totalOf("out")];
   const isUndirected = members.some(({ direction }) => direction === null);
+  // Why it cannot be a reading, if it cannot.
   const problem = inTotal === null && outTotal === null ? "has a register without a value" : null;
   return { name, inTotal, outTotal, isUndirected, problem };
 }

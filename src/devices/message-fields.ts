@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { excessOf } from "../domain/json-bounds.ts";
 import { DEVICE_VALUES_MAX } from "../domain/limits.ts";
+import { list } from "../schemas/list.ts";
 import { unusable } from "./adapter.ts";
 
 /**
@@ -36,3 +38,24 @@ export function numberOf(value: unknown): number | null {
   if (typeof value === "number") return value;
   return typeof value === "string" && /^[+-]?\d{1,20}$/.test(value.trim()) ? Number(value) : Number.NaN;
 }
+
+/** A name in a message, as a text without white space around it; empty if it is absent. */
+export const label = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((given) => String(given ?? "").trim());
+
+/** A list of a message; empty if it is absent. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return list(item)
+    .nullish()
+    .transform((given) => given ?? []);
+}
+
+/** An object of a message, the fields of which are read later: to check them by a schema takes several µs each. */
+export const record = z.custom<Readonly<Record<string, unknown>>>(
+  (given) => typeof given === "object" && given !== null && !Array.isArray(given),
+);
+
+/** A part of a message that is read later, and may be absent. */
+export const anything = z.unknown().optional();

@@ -10,9 +10,8 @@ import {
   type PayloadFields,
   type PayloadReader,
   type PayloadTotals,
-} from "./lorawan-payload.ts";
-import { numberOf } from "./message-fields.ts";
-import { label, listOf } from "./message-schemas.ts";
+} from "./lorawan-counters.ts";
+import { label, listOf, numberOf } from "./message-fields.ts";
 
 /** A total; the counters of VS132, 133 and 135 have 32 bits, those of VS121, 350, 351 and 360 have 16. */
 const TOTAL = /^(?:line_(\d{1,9})_total|(total_counter)|people_total|total)_(in|out)$/;

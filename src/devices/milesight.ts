@@ -13,8 +13,7 @@ import {
   totalOf,
   unusable,
 } from "./adapter.ts";
-import { numberOf, parseJson } from "./message-fields.ts";
-import { anything, label, listOf } from "./message-schemas.ts";
+import { anything, label, listOf, numberOf, parseJson } from "./message-fields.ts";
 
 const TOTALS = z.object({ in_counted: anything, out_counted: anything, capacity_counted: anything });
 const COUNTS = z.object({ in: anything, out: anything });
@@ -99,15 +98,8 @@ function readOther({ device_info: device, time_info: times }: Message): Translat
   return { readings: [aliveOf(device.device_sn, trigger ?? to, health)], ignored: 1, refused: [] };
 }
 
-/** The times of a report; null what it does not say. */
-interface ReportTimes {
-  readonly from: ReadingTime | null;
-  readonly to: ReadingTime | null;
-  readonly trigger: ReadingTime | null;
-}
-
-/** The times of a report, which are wall times of the device; instants if it says their offset. */
-function milesightTimes(times: Times | null | undefined): ReportTimes {
+/** The times of a report: wall times of the device, instants if it says their offset, null what it does not say. */
+function milesightTimes(times: Times | null | undefined) {
   const offset = times ? offsetOf(times) : null;
   const timeOf = (value: unknown): ReadingTime | null => {
     const time = readingTime(typeof value === "string" ? value.replaceAll("/", "-") : value);
@@ -156,10 +148,8 @@ function secondFrom(time: ReadingTime): Span {
  * Whether the device has started in the period of its report, so that its totals may have been reset within it.
  * `running_time` that falls from one report to the next shows a start, too, but an adapter knows one message only. The
  * time of the start, `running_time` before the end of the period, needs no other.
- *
- * @param runningSeconds how long the device has been running
  */
-function hasStarted(runningSeconds: number | null, { from, to }: ReportTimes): boolean {
+function hasStarted(runningSeconds: number | null, { from, to }: Span): boolean {
   const [start, end] = [from, to].map((time) =>
     typeof time === "object" && time ? readInstant(time.local) : time,
   );

@@ -3,8 +3,7 @@ import type { TranslatedMessage } from "../domain/reading.ts";
 import { readingTime } from "../domain/reading-time.ts";
 import { list } from "../schemas/list.ts";
 import { type Adapter, IGNORED, intervalOf, joined, type Span, unusable } from "./adapter.ts";
-import { numberOf, parseJson } from "./message-fields.ts";
-import { record } from "./message-schemas.ts";
+import { numberOf, parseJson, record } from "./message-fields.ts";
 
 const ENTITIES = z.union([list(record), record.transform((entity) => [entity])]);
 /** A notification of a context broker of either version, or a batch of version 2. */

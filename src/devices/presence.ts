@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { readingTime } from "../domain/reading-time.ts";
 import { type Adapter, aliveOf, IGNORED, refusalOf, unusable } from "./adapter.ts";
-import { numberOf, parseJson } from "./message-fields.ts";
-import { anything, label } from "./message-schemas.ts";
+import { anything, label, numberOf, parseJson } from "./message-fields.ts";
 
 /** The description of a device, which Zigbee2MQTT sends if it is set to. */
 const DEVICE = z.object({ ieeeAddr: label, friendlyName: label, model: label, softwareBuildID: label });

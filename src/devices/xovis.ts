@@ -18,8 +18,7 @@ import {
   refusalOf,
   unusable,
 } from "./adapter.ts";
-import { numberOf, parseJson, requireModest } from "./message-fields.ts";
-import { anything, label, listOf } from "./message-schemas.ts";
+import { anything, label, listOf, numberOf, parseJson, requireModest } from "./message-fields.ts";
 
 const COUNT = z.object({ id: label, name: label, value: anything });
 const RECORD = z.object({

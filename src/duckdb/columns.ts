@@ -10,6 +10,7 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
+import type { StoredRows } from "../domain/stored-readings.ts";
 import { TextColumn } from "../domain/text-column.ts";
 
 /*
@@ -26,7 +27,6 @@ export interface ColumnData {
   readonly isNull?: (row: number) => boolean;
 }
 
-/** A column of values that are read from rows. */
 export function column<Row>(
   type: DuckDBType,
   rows: readonly Row[],
@@ -41,18 +41,10 @@ export function column<Row>(
  */
 export type NumberType = typeof BIGINT | typeof INTEGER | typeof TINYINT | DuckDBEnumType;
 
-/** Numbers at equal distances in a list, from the one at `start` on; NaN in place of null. */
-export interface SpacedNumbers {
-  readonly numbers: Float64Array;
-  readonly start: number;
-  readonly distance: number;
-  readonly length: number;
-}
-
-/** A column of numbers. */
+/** A column of numbers at equal distances in a list, from the one at `start` on; NaN in place of null. */
 export function numberColumn(
   type: NumberType,
-  { numbers, start, distance, length }: SpacedNumbers,
+  { numbers, start, distance, length }: ReturnType<StoredRows["numbersOf"]>,
 ): ColumnData {
   const values = new (type === BIGINT ? BigInt64Array : type === INTEGER ? Int32Array : Int8Array)(length);
   const halves = type === BIGINT ? new Uint32Array(values.buffer) : null;
@@ -69,7 +61,6 @@ export function numberColumn(
 
 type NumberColumn = BigInt64Array | Float64Array | Int32Array | Int8Array;
 
-/** Rows in one of DuckDB's chunks. */
 const CHUNK_ROWS = 2048;
 
 /** Splits items into chunks, and yields to other work in between. */
@@ -128,7 +119,6 @@ function copyColumn(chunk: DuckDBDataChunk, columnIndex: number, numbers: Number
   duckdb.copy_data_to_vector(vector, 0, buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** Notes which rows of a column of a chunk are not null. */
 function copyValidity(
   chunk: DuckDBDataChunk,
   columnIndex: number,

@@ -18,7 +18,6 @@ export interface CommitLog {
   close(): Promise<void>;
 }
 
-/** The connection that writes. */
 export class Writer extends Connection {
   readonly #recorder: CommitLog | null;
 
@@ -102,15 +101,12 @@ export class Database implements DatabaseReader {
    */
   async write<T>(work: (writer: Writer) => Promise<T>): Promise<T> {
     const value = await this.#writes.run(() => this.#write(work));
-    // A checkpoint that fails for good makes the next write fail.
-    if (this.#recorder?.isCheckpointDue()) void this.#checkpointIfDue();
+    if (this.#recorder?.isCheckpointDue()) {
+      // Several writes may find that a checkpoint is due. One that fails for good makes the next write fail.
+      const checkpoint = async () => (this.#recorder?.isCheckpointDue() ? this.#checkpoint() : undefined);
+      void this.#writes.run(checkpoint).catch(() => undefined);
+    }
     return value;
-  }
-
-  /** Several writes may have found that a checkpoint is due. */
-  async #checkpointIfDue(): Promise<void> {
-    const checkpoint = async () => (this.#recorder?.isCheckpointDue() ? this.#checkpoint() : undefined);
-    await this.#writes.run(checkpoint).catch(() => undefined);
   }
 
   async #write<T>(work: (writer: Writer) => Promise<T>): Promise<T> {

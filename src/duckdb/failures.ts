@@ -1,5 +1,5 @@
 import { notWritten, UNWRITABLE } from "../disk.ts";
-import { HeadcountError } from "../domain/errors.ts";
+import { HeadcountError, messageOfError } from "../domain/errors.ts";
 
 const DAMAGED = new RegExp(
   [
@@ -19,15 +19,8 @@ const GIVEN_UP_FOR = /^Original error: "(.*)"$/m;
 /** The part of a message that names the unwritable file. */
 const FILE_REASON = /Could not \w+ file .*|Cannot open file .*|Corrupt database file: .*/;
 
-/** An error of DuckDB that its callers handle. */
-export interface DatabaseFailure {
-  readonly error: HeadcountError;
-  readonly isFinal: boolean;
-  readonly isDamage: boolean;
-}
-
 /** The failure for all writes in an error of DuckDB; null if it concerns one statement only. */
-export function databaseFailure(error: unknown): DatabaseFailure | null {
+export function databaseFailure(error: unknown) {
   if (!(error instanceof Error) || error instanceof HeadcountError) return null;
   const isFinal = GIVEN_UP.test(error.message);
   const isDamage = DAMAGED.test(error.message);
@@ -47,8 +40,6 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   return failed("unavailable", message);
 }
 
-/** The first line of an error's message. */
 export function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.split("\n", 1)[0] as string;
+  return messageOfError(error).split("\n", 1)[0] as string;
 }

@@ -46,7 +46,6 @@ export function statementWith<Path extends StatementPath>(
   return text as Statement<Path>;
 }
 
-/** A name as a quoted SQL identifier. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

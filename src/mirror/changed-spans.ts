@@ -6,6 +6,9 @@ export interface ChangedSpan {
   readonly to: number;
 }
 
+/** After every event, in ms. */
+export const LAST_MS = 2 ** 52;
+
 /** Spans of a space that are kept apart; more are joined to one, which is shipped again for nothing in part. */
 const SPANS_MAX = 16;
 
@@ -14,17 +17,14 @@ export class ChangedSpans {
   /** By space, each ascending. */
   readonly bySpace = new Map<bigint, ChangedSpan[]>();
 
-  get isEmpty(): boolean {
-    return this.bySpace.size === 0;
-  }
-
   /** Adds a span; one that is empty changes nothing. */
   add(spaceId: bigint, { from, to }: ChangedSpan): void {
     if (from >= to) return;
     const spans = getOrInsert(this.bySpace, spaceId, () => []);
     const touching = spans.filter((span) => span.from <= to && span.to >= from);
     const apart = spans.filter((span) => !touching.includes(span));
-    this.bySpace.set(spaceId, limited([...apart, hullOf([...touching, { from, to }])]));
+    const all = [...apart, hullOf([...touching, { from, to }])];
+    this.bySpace.set(spaceId, all.length > SPANS_MAX ? [hullOf(all)] : all.sort((a, b) => a.from - b.from));
   }
 
   addAll(others: ChangedSpans): void {
@@ -74,10 +74,6 @@ export class ChangedSpans {
     for (const [id, spans] of spaces) for (const [from, to] of spans) parsed.add(BigInt(id), { from, to });
     return parsed;
   }
-}
-
-function limited(spans: readonly ChangedSpan[]): ChangedSpan[] {
-  return spans.length > SPANS_MAX ? [hullOf(spans)] : [...spans].sort((a, b) => a.from - b.from);
 }
 
 function hullOf(spans: readonly ChangedSpan[]): ChangedSpan {

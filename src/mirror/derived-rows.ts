@@ -21,8 +21,7 @@ export async function shipDerived(
   for (const part of spans.parts(SPANS_MAX)) {
     for (const [table, rows, margin] of DERIVED) {
       const touched = part.widened(margin);
-      const shipped = rowsOf(source, touched, (of, span) => rows(source, of, span, now));
-      await target.putRows(version, table, shipped);
+      await target.putRows(version, table, rowsOf(source, touched, rows, now));
       await target.removeStale(version, table, touched);
     }
   }
@@ -50,16 +49,13 @@ export async function affectedSpans(
   return spans;
 }
 
-async function* rowsOf(
-  { catalog }: MirrorSource,
-  spans: ChangedSpans,
-  rows: (history: SpaceHistory, span: ChangedSpan) => AsyncIterable<readonly MirrorRow[]>,
-): AsyncGenerator<readonly MirrorRow[]> {
+async function* rowsOf(source: MirrorSource, spans: ChangedSpans, rows: Rows, now: number) {
+  const { catalog } = source;
   for (const [spaceId, spansOfSpace] of spans.bySpace) {
     // The rows of a deleted space are removed.
     const space = catalog.spaces.get(spaceId);
     if (space === undefined) continue;
-    for (const span of spansOfSpace) yield* rows(catalog.history(space), span);
+    for (const span of spansOfSpace) yield* rows(source, catalog.history(space), span, now);
   }
 }
 
@@ -124,7 +120,7 @@ export async function derivedSums(
   const sums = new Map<(typeof DERIVED)[number][0], MonthSums>();
   for (const [table, rows] of DERIVED) {
     const byMonth = new Map<number, { rows: number; checksum: number }>();
-    for await (const batch of rowsOf(source, spans, (of, span) => rows(source, of, span, now)))
+    for await (const batch of rowsOf(source, spans, rows, now))
       for (const row of batch) {
         const [instant, first, second] = summedNumbers(row);
         const date = new Date(instant);

@@ -1,10 +1,11 @@
 import { latestCopy } from "../analysis/export-update.ts";
+import { groupBy } from "../domain/collections.ts";
 import { must } from "../domain/errors.ts";
-import type { EventPaths } from "../engine/ports.ts";
-import { type ChangedSpan, ChangedSpans } from "./changed-spans.ts";
+import { HOUR_MS } from "../domain/instant.ts";
+import type { EventPaths, HourCount } from "../engine/ports.ts";
+import { type ChangedSpan, ChangedSpans, LAST_MS } from "./changed-spans.ts";
 import { changedFrom, countInputs } from "./count-inputs.ts";
 import { shipDerived } from "./derived-rows.ts";
-import { type EventPart, eventParts, LAST_MS, monthEnd } from "./event-parts.ts";
 import type { MirrorSource } from "./mirror-rows.ts";
 import type { MirrorState } from "./mirror-state.ts";
 import type { MirrorTables } from "./mirror-tables.ts";
@@ -134,7 +135,7 @@ async function shipPart(
   if (!part.endsMonth) return;
   const spans = new ChangedSpans();
   for (const { id } of source.catalog.spaces.all())
-    spans.add(id, { from, to: Math.min(monthEnd(to - 1), asOf + 1) });
+    spans.add(id, { from, to: Math.min(monthStart(to - 1, 1), asOf + 1) });
   await shipDerived(source, target, { version, spans, now: asOf });
 }
 
@@ -143,4 +144,59 @@ function firstInstant({ catalog }: MirrorSource, event: number | undefined): num
   const resets = catalog.spaces.all().flatMap((space) => catalog.history(space).resets);
   const first = resets.reduce((least, { instant }) => Math.min(least, instant), event ?? Infinity);
   return first === Infinity ? null : first;
+}
+
+/** The events of a half-open span, in ms. */
+interface EventPart {
+  readonly span: ChangedSpan;
+  readonly events: number;
+  /** Whether its first month is complete with it. */
+  readonly endsMonth: boolean;
+}
+
+/**
+ * Splits a span into parts, the latest first. A part has whole months of UTC, or hours of one month.
+ *
+ * @param hours those that have events, the latest first
+ * @param eventsMax the events of a part at most, unless an hour has more
+ */
+export function eventParts(
+  hours: readonly HourCount[],
+  { from, to }: ChangedSpan,
+  eventsMax: number,
+): EventPart[] {
+  const parts: EventPart[] = [];
+  let end = to;
+  let events = 0;
+  const close = (start: number) => {
+    const least = Math.max(from, start);
+    if (least < end) {
+      const endsMonth = least === from || least === monthStart(least);
+      parts.push({ span: { from: least, to: end }, events, endsMonth });
+    }
+    [end, events] = [Math.min(end, least), 0];
+  };
+  const within = hours.filter(({ first }) => first >= from && first < to);
+  for (const [start, ofMonth] of groupBy(within, ({ first }) => monthStart(first))) {
+    const total = ofMonth.reduce((sum, hour) => sum + hour.events, 0);
+    if (events + total > eventsMax) close(monthStart(start, 1));
+    if (total <= eventsMax) {
+      events += total;
+      continue;
+    }
+    for (const hour of ofMonth) {
+      if (events > 0 && events + hour.events > eventsMax)
+        close(hour.first - (hour.first % HOUR_MS) + HOUR_MS);
+      events += hour.events;
+    }
+    close(start);
+  }
+  close(from);
+  return parts;
+}
+
+/** The start of the month of UTC that has an instant, in ms, or of one some months later. */
+export function monthStart(instant: number, months = 0): number {
+  const date = new Date(instant);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
 }

@@ -13,7 +13,6 @@ export interface MirrorPoint {
   readonly asOf: number;
 }
 
-/** How far a mirror is. */
 export interface MirrorState {
   /** The version of the rows that were shipped last. A row with a greater version replaces one of the same key. */
   readonly version: bigint;

@@ -1,25 +1,18 @@
 import type { CatalogCopy } from "../analysis/analysis-database.ts";
 import { groupBy } from "../domain/collections.ts";
 import { HeadcountError, must } from "../domain/errors.ts";
+import type { MonthDifference } from "../engine/ports/mirrors.ts";
 import type { ReadingsPosition, VoidedLogEvent } from "../engine/ports.ts";
-import type { ChangedSpan, ChangedSpans } from "./changed-spans.ts";
+import { type ChangedSpan, type ChangedSpans, LAST_MS } from "./changed-spans.ts";
 import type { AnalyticsServer } from "./clickhouse/analytics-server.ts";
 import { ClickHouseConnection } from "./clickhouse/connection.ts";
 import { createCuts, MIRROR_TABLES, MIRROR_VIEWS, openMirrorSchema } from "./clickhouse/schema.ts";
 import { type CatalogTables, INPUT_TABLES } from "./count-inputs.ts";
-import { LAST_MS } from "./event-parts.ts";
 import type { DerivedTable, LogTable, MirrorRow, MonthSums, SummedTable } from "./mirror-rows.ts";
 import { cutRow, type MirrorState, type StoredCut, stateOf } from "./mirror-state.ts";
 
 /** Voided events that are removed by one statement at most: their ids are in the address of the request. */
 const VOIDED_MAX = 5_000;
-
-/** A table of the catalog, or of local times, with other rows than it should have, and how many. */
-interface TableDifference {
-  readonly table: string;
-  readonly expected: number;
-  readonly found: number;
-}
 
 /**
  * The tables of a mirror in ClickHouse. Rows are inserted with a version; to insert them again, in any cut, changes
@@ -113,8 +106,9 @@ export class MirrorTables {
     return [...MIRROR_VIEWS.keys()].filter((name) => found.get(name) !== this.#views.get(name));
   }
 
-  async compareCatalog(tables: CatalogCopy): Promise<readonly TableDifference[]> {
-    const differences: TableDifference[] = [];
+  /** Compares tables of the catalog, or of local times, with the rows that they should have. */
+  async compareCatalog(tables: CatalogCopy) {
+    const differences: Omit<MonthDifference, "month">[] = [];
     for (const [table, expected] of Object.entries(tables)) {
       const columns = must(this.#columns?.get(table), `table ${table}`).filter(
         (name) => !OWN_COLUMNS.has(name),

@@ -1,18 +1,27 @@
+import { latestCopy } from "../analysis/export-update.ts";
 import type { Clock } from "../domain/clock.ts";
 import { messageOfError, must } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 import { SerialQueue } from "../domain/serial-queue.ts";
-import type { MirrorComparison, MirrorProgress } from "../engine/ports/mirrors.ts";
+import type { MirrorComparison, MirrorProgress, MonthDifference } from "../engine/ports/mirrors.ts";
+import type { MonthSum } from "../engine/ports.ts";
 import { repeat, type Timers } from "../engine/timers.ts";
 import type { ChangedSpan } from "./changed-spans.ts";
+import { derivedSums } from "./derived-rows.ts";
 import { fillMirror, shipAgain } from "./fill.ts";
-import type { MirrorSource } from "./mirror-rows.ts";
+import {
+  LOG_TABLES,
+  type MirrorSource,
+  type MonthSums,
+  SUMMED_TABLES,
+  type SummedTable,
+} from "./mirror-rows.ts";
 import type { MirrorState } from "./mirror-state.ts";
 import type { MirrorTables } from "./mirror-tables.ts";
 import { countsAge, EVENTS_MAX, LOOK_MS, pauseAfter, pauseAfterFailures, REFRESH_MS } from "./pacing.ts";
 import { type ShippedCut, shipCut } from "./ship-cut.ts";
+import { shippedLocalTimes } from "./ship-local-times.ts";
 import { movedSince } from "./ship-readings.ts";
-import { compareMirror } from "./verify.ts";
 
 /** How often a mirror is compared while the server's data change. */
 const COMPARISONS_MAX = 3;
@@ -133,8 +142,7 @@ export class Mirror {
       // Rows that others have inserted may have greater versions.
       const greatest = await target.greatestVersion();
       const known = greatest > state.version ? { ...state, version: greatest } : state;
-      const shipped = (cut: ShippedCut) => this.#shipped(cut);
-      await shipAgain(source, target, known, { span, folder, eventsMax, shipped });
+      await shipAgain(source, target, known, { span, folder, eventsMax, shipped: this.#shipped });
     });
   }
 
@@ -196,8 +204,7 @@ export class Mirror {
     const known = this.#state ?? (await target.state());
     this.#state = null;
     if (known.events === null || known.missingBefore !== null) {
-      const shipped = (cut: ShippedCut) => this.#shipped(cut);
-      await fillMirror(source, target, known, { folder, eventsMax, shipped });
+      await fillMirror(source, target, known, { folder, eventsMax, shipped: this.#shipped });
       return 0;
     }
     const { revision } = source.catalog;
@@ -211,7 +218,7 @@ export class Mirror {
     return cut.lag > 0 ? 0 : pauseAfter(duration);
   }
 
-  #shipped({ state, events, lag }: ShippedCut): void {
+  readonly #shipped = ({ state, events, lag }: ShippedCut): void => {
     this.#asOf = state.counts?.asOf ?? null;
     this.#lag = lag;
     this.#eventId = state.missingBefore === null ? must(state.events, "events").eventId : null;
@@ -220,10 +227,56 @@ export class Mirror {
     const rows = this.#begun.rows - before;
     if (rows > 0) this.#rowsPerSecond = (rows * SECOND_MS) / Math.max(1, this.#begun.at - at);
     this.#parts.observer.shipped({ events, rows });
-  }
+  };
 
   #begin(): void {
     const { elapsed, target } = this.#parts;
     this.#begun = { at: elapsed.now(), rows: target.insertedRows };
   }
+}
+
+const OF_LOG: ReadonlySet<SummedTable> = new Set(LOG_TABLES);
+const NO_SUM: MonthSum = { rows: 0, checksum: 0 };
+
+/**
+ * Compares a mirror with the server: by month the number of rows of each table, and a checksum; all rows of the catalog and
+ * of local times; and the definitions of views. Events and readings that the server has removed are not compared.
+ *
+ * @param state of the mirror, in which nothing is still to be shipped
+ */
+async function compareMirror(
+  source: MirrorSource,
+  target: MirrorTables,
+  state: MirrorState,
+): Promise<MirrorComparison> {
+  const { changes, events } = source;
+  const { eventId: lastEventId } = must(state.events, "events");
+  const { asOf } = must(state.counts, "counts");
+  const from = events.logStart();
+  const expected = new Map<SummedTable, MonthSums>([
+    ["event_base", await changes.monthSums(lastEventId)],
+    ["space_event_base", await changes.monthSumsOfSpaces(lastEventId)],
+    ["reading_base", await changes.monthSumsOfReadings(from)],
+    ...(await derivedSums(source, asOf)),
+  ]);
+  const differences: MonthDifference[] = [];
+  let months = 0;
+  for (const table of SUMMED_TABLES) {
+    const found = await target.monthSums(table, OF_LOG.has(table) ? from : 0);
+    const own = expected.get(table) ?? new Map<number, MonthSum>();
+    for (const month of [...new Set([...own.keys(), ...found.keys()])].sort()) {
+      months++;
+      const [mine, theirs] = [own.get(month) ?? NO_SUM, found.get(month) ?? NO_SUM];
+      if (mine.rows !== theirs.rows || mine.checksum !== theirs.checksum)
+        differences.push({ table, month, expected: mine.rows, found: theirs.rows });
+    }
+  }
+  const local = shippedLocalTimes(source.catalog, target);
+  const tables = [
+    ...(await target.compareCatalog(latestCopy(source.catalog).copy)),
+    ...(local === null ? [] : await target.compareCatalog(local)),
+    ...(await target.changedViews()).map((table) => ({ table, expected: null, found: null })),
+  ];
+  for (const each of tables) differences.push({ ...each, month: null });
+  return { months, differences };
 }

@@ -6,17 +6,15 @@ import { formatId } from "../domain/ids.ts";
 import { HOUR_MS } from "../domain/instant.ts";
 import { Bindings } from "../engine/catalog/bindings.ts";
 import type { EventPaths, VoidedLogEvent } from "../engine/ports.ts";
-import { ChangedSpans } from "./changed-spans.ts";
+import { ChangedSpans, LAST_MS } from "./changed-spans.ts";
 import { changedFrom, countInputs } from "./count-inputs.ts";
 import { affectedSpans, shipDerived } from "./derived-rows.ts";
-import { LAST_MS } from "./event-parts.ts";
 import type { MirrorSource } from "./mirror-rows.ts";
 import type { MirrorPoint, MirrorState } from "./mirror-state.ts";
 import type { MirrorTables } from "./mirror-tables.ts";
 import { shipLocalTimes } from "./ship-local-times.ts";
 import { shipReadings } from "./ship-readings.ts";
 
-/** What a cut has shipped. */
 export interface ShippedCut {
   readonly state: MirrorState;
   readonly events: number;
@@ -117,10 +115,7 @@ export function requireSame({ catalog }: MirrorSource, known: MirrorState, posit
 }
 
 /** The events that have been voided after a point. @param voided since the instant of the point */
-function voidedAfter(
-  { voidedUntil, lastVoided }: MirrorPoint,
-  voided: readonly VoidedLogEvent[],
-): VoidedLogEvent[] {
+function voidedAfter({ voidedUntil, lastVoided }: MirrorPoint, voided: readonly VoidedLogEvent[]) {
   return voided.filter(({ id, voidedAt }) => voidedAt > voidedUntil || !lastVoided.has(id));
 }
 
@@ -203,7 +198,7 @@ async function shipRebound(
   target: MirrorTables,
   { version, rebound, folder }: { version: bigint; rebound: ChangedSpans; folder: string },
 ): Promise<void> {
-  if (rebound.isEmpty) return;
+  if (rebound.bySpace.size === 0) return;
   const kept = new ChangedSpans();
   for (const [spaceId, spans] of rebound.bySpace) {
     for (const { from, to } of spans) {

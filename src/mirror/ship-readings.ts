@@ -69,12 +69,7 @@ export function movedSince(
   });
 }
 
-async function putFile(
-  target: MirrorTables,
-  version: bigint,
-  folder: string,
-  part: string | null,
-): Promise<void> {
+async function putFile(target: MirrorTables, version: bigint, folder: string, part: string | null) {
   if (part === null) return;
   const path = join(folder, part);
   try {

@@ -2,17 +2,7 @@ import { invalid } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
 
 /** A broker of MQTT, and the user there. */
-export interface BrokerAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly isSecure: boolean;
-  /** Null if the address has none. */
-  readonly user: string | null;
-  /** A function, so that no log and no error that shows this object shows the password; null without one. */
-  readonly password: () => string | null;
-  /** The address for messages: host:port. */
-  readonly shown: string;
-}
+export type BrokerAddress = Readonly<ReturnType<typeof brokerAddress>>;
 
 const PORTS: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883 };
 
@@ -21,7 +11,7 @@ const PORTS: Readonly<Record<string, number>> = { "mqtt:": 1883, "mqtts:": 8883 
  *
  * @throws HeadcountError `invalid`, without the password
  */
-export function brokerAddress(address: string): BrokerAddress {
+export function brokerAddress(address: string) {
   const url = URL.canParse(address) ? new URL(address) : null;
   const port = url === null ? undefined : PORTS[url.protocol];
   if (url === null || port === undefined || url.hostname === "") throw notAnAddress();
@@ -34,7 +24,9 @@ export function brokerAddress(address: string): BrokerAddress {
     port: shownPort,
     isSecure: url.protocol === "mqtts:",
     user: decoded(url.username) || null,
+    /** A function, so that no log and no error that shows this object shows the password; null without one. */
     password: () => password || null,
+    /** The address for messages. */
     shown: `${url.hostname}:${shownPort}`,
   };
 }

@@ -119,23 +119,14 @@ export class Inbox {
     // The messages of one chunk of the connection arrive in this round of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      this.#batch = this.#nextBatch();
+      const batch = this.#waiting.remove(0, BATCH_MAX);
+      for (const { body } of batch) this.#waitingBytes -= body.length;
+      this.#batch = batch;
       this.#makeRoom();
       await this.#storeBatch();
       this.#batch = [];
     }
     this.#running = null;
-  }
-
-  #nextBatch(): ReceivedMessage[] {
-    const batch: ReceivedMessage[] = [];
-    while (batch.length < BATCH_MAX) {
-      const message = this.#waiting.shift();
-      if (message === undefined) break;
-      this.#waitingBytes -= message.body.length;
-      batch.push(message);
-    }
-    return batch;
   }
 
   async #storeBatch(): Promise<void> {

@@ -5,16 +5,17 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
 import type { ReadingIngest } from "../engine/ingest/ingest-readings.ts";
 import type { SubscriptionState } from "../engine/ports/mqtt.ts";
 import type { Telemetry } from "../engine/telemetry.ts";
-import type { Timers } from "../engine/timers.ts";
-import type { BrokerAddress } from "./broker-address.ts";
 import {
   type Acceptance,
   BrokerConnection,
   type ConnectionEnd,
+  type ConnectionParts,
+  connectionFailure,
   type Delivered,
+  isUnknownVersion,
   type MqttVersion,
+  subscriptionFailure,
 } from "./connection.ts";
-import { connectionFailure, isUnknownVersion, subscriptionFailure } from "./failures.ts";
 import { Inbox, type ReceivedMessage } from "./inbox.ts";
 import type { MqttAdapterName } from "./mqtt-adapters.ts";
 import type { SetAside } from "./set-aside.ts";
@@ -33,17 +34,11 @@ const TOPICS_MAX = 10_000;
 
 const SHOWN_LENGTH = 200;
 
-export interface SubscriberParts {
-  readonly broker: BrokerAddress;
+export interface SubscriberParts extends Omit<ConnectionParts, "version" | "observer"> {
   readonly filters: readonly AdapterFilter[];
-  /** The certificates, in PEM, of authorities that are trusted; null for those of the system. */
-  readonly ca: string | null;
-  /** The broker keeps a session for it. */
-  readonly clientId: string;
   readonly sender: ReadingIngest;
   readonly translateApart?: TranslateApart;
   readonly telemetry: Telemetry;
-  readonly timers: Timers;
   readonly setAside: SetAside;
   /** A monotonic clock, in ms since any instant. */
   readonly elapsed: Clock;
@@ -122,16 +117,13 @@ export class Subscriber {
 
   start(): void {
     if (this.#isStopped) return;
-    const { broker, ca, clientId, timers, mayConnect } = this.#parts;
+    const { timers, mayConnect } = this.#parts;
     if (!mayConnect()) {
       this.#cancel = timers.after(PAUSE_MS, () => this.start());
       return;
     }
     const connection = new BrokerConnection({
-      broker,
-      ca,
-      clientId,
-      timers,
+      ...this.#parts,
       version: this.#version,
       observer: {
         accepted: (acceptance) => void this.#accepted(connection, acceptance),

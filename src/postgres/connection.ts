@@ -95,16 +95,9 @@ export class PostgresConnection {
    * @throws HeadcountError `unavailable` if no server can be reached; AnswerLost; pg.DatabaseError if PostgreSQL has
    * refused the statement: then it has changed nothing
    */
-  async run<Row extends pg.QueryResultRow>(
-    name: string,
-    values: readonly StatementValue[] = [],
-  ): Promise<{ readonly rows: readonly Row[]; readonly rowCount: number }> {
-    const text = statementOf(name);
-    return this.#query({
-      name,
-      text,
-      values: values.map((value) => (typeof value === "bigint" ? String(value) : value)),
-    });
+  async run<Row extends pg.QueryResultRow>(name: string, values: readonly StatementValue[] = []) {
+    const sent = values.map((value) => (typeof value === "bigint" ? String(value) : value));
+    return this.#query<Row>({ name, text: statementOf(name), values: sent });
   }
 
   /**
@@ -132,24 +125,25 @@ export class PostgresConnection {
   }
 
   #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig) {
-    return this.#statements.run(() => this.#queryNow<Row>(query));
-  }
-
-  async #queryNow<Row extends pg.QueryResultRow>(query: pg.QueryConfig) {
-    const client = await this.#connected();
-    try {
-      this.#isUncommitted = false;
-      const { rows, rowCount } = await client.query<Row>(query);
-      if (this.#isUncommitted) throw new AnswerLost("PostgreSQL has not confirmed the commit");
-      return { rows, rowCount: rowCount ?? 0 };
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && !isUnknown(error)) {
-        if (error.code === READ_ONLY) this.#drop(client);
-        throw error;
+    return this.#statements.run(async () => {
+      const client = await this.#connected();
+      try {
+        this.#isUncommitted = false;
+        const { rows, rowCount } = await client.query<Row>(query);
+        if (this.#isUncommitted) throw new AnswerLost("PostgreSQL has not confirmed the commit");
+        return { rows, rowCount: rowCount ?? 0 };
+      } catch (error) {
+        if (
+          error instanceof pg.DatabaseError &&
+          !UNKNOWN_OUTCOMES.some((start) => error.code?.startsWith(start))
+        ) {
+          if (error.code === READ_ONLY) this.#drop(client);
+          throw error;
+        }
+        this.#drop(client);
+        throw new AnswerLost((error as Error).message, { cause: error });
       }
-      this.#drop(client);
-      throw new AnswerLost((error as Error).message, { cause: error });
-    }
+    });
   }
 
   #connected(): Promise<pg.Client> {
@@ -266,10 +260,6 @@ function destroy(client: pg.Client): void {
     readonly connection?: { readonly stream?: { destroy(): void } };
   };
   connection?.stream?.destroy();
-}
-
-function isUnknown({ code = "" }: pg.DatabaseError): boolean {
-  return UNKNOWN_OUTCOMES.some((start) => code.startsWith(start));
 }
 
 /** The error of a statement that has changed nothing. */

@@ -1,21 +1,7 @@
-import type { ClientConfig } from "pg";
 import { invalid } from "../domain/errors.ts";
 
-/** A server of a database: how to connect to it, and its address without user and password. */
-interface DatabaseServer {
-  readonly config: ClientConfig;
-  readonly shown: string;
-}
-
-/** The servers of a database. */
-export interface DatabaseServers {
-  /** In the order in which they are tried. */
-  readonly list: readonly DatabaseServer[];
-  /** The one that was the primary last, which is tried first: another one may have gone, and answer nothing. */
-  last: DatabaseServer | null;
-  /** The address without user and password. */
-  readonly shown: string;
-}
+/** The servers of a database: how to connect to each, and its address without user and password. */
+export type DatabaseServers = ReturnType<typeof databaseServers>;
 
 const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(\/[^?#]*)?(\?[^#]*)?$/;
 
@@ -26,7 +12,7 @@ const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(\/[^?#]*)?(\?[^#]*
  *
  * @throws HeadcountError `invalid`, without the password
  */
-export function databaseServers(address: string): DatabaseServers {
+export function databaseServers(address: string) {
   const [, start = "", hosts = "", name = "/", parameters = ""] = FORM.exec(address) ?? [];
   const given = new URLSearchParams(parameters);
   const all = given.get("host") || hosts;
@@ -38,5 +24,12 @@ export function databaseServers(address: string): DatabaseServers {
     return `${start}${hosts}${name}?${given}`;
   };
   const list = all.split(",").map((host) => ({ config: { connectionString: addressOf(host) }, shown: host }));
-  return { list, last: null, shown: `postgres://${all}${name}` };
+  return {
+    /** In the order in which they are tried. */
+    list,
+    /** The one that was the primary last, which is tried first: another one may have gone, and answer nothing. */
+    last: null as (typeof list)[number] | null,
+    /** The address without user and password. */
+    shown: `postgres://${all}${name}`,
+  };
 }

@@ -1,10 +1,10 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { HeadcountError, must } from "../domain/errors.ts";
 import { ALIVE_SECONDS, type NamedNode, olderNodes } from "../engine/ports/cluster.ts";
 import { script, scriptsIn } from "../sql-scripts.ts";
 import { LOCK_TIMEOUT, PostgresConnection } from "./connection.ts";
 import type { DatabaseServers } from "./database-servers.ts";
-import { requireSessions } from "./sessions.ts";
 
 /** What creates the tables of a log, and what each further version adds to them: a file for each version. */
 const VERSIONS: readonly string[] = scriptsIn("postgres/schema");
@@ -60,7 +60,12 @@ export async function openSchema(
   const { shown } = servers;
   const connection = new PostgresConnection(servers, "schema");
   try {
-    await requireSessions(connection, servers);
+    if (!(await keepsSessions(connection, servers)))
+      throw new HeadcountError(
+        "unavailable",
+        `${shown} does not keep sessions: it seems to be a pooler, such as PgBouncer, in transaction mode; give the ` +
+          "address of PostgreSQL itself",
+      );
     await connection.script("BEGIN");
     await connection.run("lock-schema");
     const row = (await readLog(connection)) ?? (await createLog(connection, create, versions));
@@ -109,11 +114,7 @@ function requireKnown(
 }
 
 /** Adds to older tables what this release needs. @throws HeadcountError `conflict` if this excludes a node that is alive */
-async function upgrade(
-  connection: PostgresConnection,
-  from: number,
-  versions: readonly string[],
-): Promise<void> {
+async function upgrade(connection: PostgresConnection, from: number, versions: readonly string[]) {
   await connection.run("limit-lock-waits");
   for (const text of versions.slice(from)) await connection.script(text);
   await connection.run("set-schema-version", [versions.length]);
@@ -142,4 +143,35 @@ async function createLog(
   await connection.run("insert-log", [id, organizationId, startChain, String(beginsWithSnapshot)]);
   await connection.run("insert-start", [startChain, recordFormat]);
   return must(await readLog(connection), "log");
+}
+
+/** SQLSTATE of a prepared statement that exists already, and of one that does not exist. */
+const FOREIGN_STATEMENT = ["42P05", "26000"];
+
+const SESSION_ATTEMPTS = 3;
+
+/**
+ * Gives two sessions a name each, and asks the first for its own. A pooler that assigns its connections by transaction
+ * gives the second session the connection of the first, or the first one another: the name is not the one that was given,
+ * or prepared statements are those of another session.
+ */
+async function keepsSessions(connection: PostgresConnection, servers: DatabaseServers): Promise<boolean> {
+  const other = new PostgresConnection(servers, "schema");
+  try {
+    for (let attempt = 0; attempt < SESSION_ATTEMPTS; attempt++) {
+      const name = randomUUID();
+      await connection.run("name-session", [name]);
+      await other.run("name-session", [randomUUID()]);
+      const { rows } = await connection.run<{ session: string | null }>("session");
+      const found = rows[0]?.session ?? null;
+      // Without a name, the connection may have been cut and made again meanwhile.
+      if (found !== null) return found === name;
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && FOREIGN_STATEMENT.includes(error.code ?? "")) return false;
+    throw error;
+  } finally {
+    await other.close();
+  }
 }

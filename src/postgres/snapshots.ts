@@ -104,10 +104,7 @@ export class PostgresSnapshots {
    *
    * @throws HeadcountError `unavailable` if no archive is there, or PostgreSQL cannot be reached
    */
-  async newest(): Promise<{
-    readonly snapshot: Snapshot;
-    readonly archive: AsyncGenerator<Uint8Array>;
-  } | null> {
+  async newest() {
     const listed = await this.list();
     const found = await this.#firstThere(listed);
     if (found !== null) {

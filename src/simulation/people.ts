@@ -38,14 +38,10 @@ const WEEKDAY_LOAD = [0.9, 1, 0.98, 0.95, 0.7, 0.12, 0.06];
 /** The hour of the local day at which people leave who are still there. */
 const LAST_LEAVE = 23.9;
 
-/** The use of a place at an instant. */
-export interface Use {
-  readonly perHour: number;
-  /** The end of the local day's last stay, in ms. */
-  readonly closing: number;
-}
+export type Use = ReturnType<typeof useAt>;
 
-export function useAt(destination: Destination, instant: number): Use {
+/** The use of a place at an instant; `closing` is the end of the local day's last stay, in ms. */
+export function useAt(destination: Destination, instant: number) {
   const { visitors, anytime, arrival, arrivalSpread, timeZone } = destination;
   const day = localDayOf(instant, timeZone);
   const midnight = toInstant(day * DAY_MS, timeZone);

@@ -1,6 +1,6 @@
 import { groupBy } from "../domain/collections.ts";
 import type { SensorPlacement, Space, SpaceFunction } from "../domain/resources.ts";
-import type { Destination, Passage, Route } from "./people.ts";
+import type { Destination, Route } from "./people.ts";
 
 interface PlacedSpace {
   readonly id: string;
@@ -13,11 +13,7 @@ export interface SimulatedSpace extends PlacedSpace, Pick<Space, "function" | "t
 }
 
 /** The destinations of a site, its capacity, and the people in it. */
-export interface SiteUse {
-  readonly destinations: readonly Destination[];
-  readonly capacity: number;
-  readonly inside: ReadonlyMap<string, number>;
-}
+export type SiteUse = ReturnType<typeof siteUse>;
 
 /** Visitors who come at any time, as a share of the others. */
 const ANYTIME = 0.02;
@@ -36,12 +32,12 @@ export function routesOf(
 }
 
 /** Derives the destinations of a site; without doorways that lead into spaces there are none. */
-export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly SensedDoorway[]): SiteUse {
+export function siteUse(spaces: readonly SimulatedSpace[], doorways: readonly SensedDoorway[]) {
   const byId = new Map(spaces.map((space) => [space.id, space]));
   const places = reachablePlaces(spaces, doorways);
   const passed = new Set(places.map(({ within }) => within));
   let total = 0;
-  const destinations = places.flatMap(({ place, routes }) => {
+  const destinations = places.flatMap(({ place, routes }): Destination[] => {
     const space = byId.get(place);
     if (space === undefined || routes.length === 0) return [];
     const capacity = Math.min(SIMULATED_CAPACITY_MAX, Math.max(1, space.capacity ?? CAPACITY_DEFAULT));
@@ -141,19 +137,8 @@ interface ReachablePlace {
   readonly within: string | null;
 }
 
-/** A passage from one place into another, and its effect on counts: doorways with the same effect are interchangeable. */
-interface Way extends Passage {
-  /** Null for outdoors. */
-  readonly from: string | null;
-  readonly into: string;
-  readonly effect: string;
-}
-
 /** The places that can be reached through doorways with sensors, outer ones first. */
-function reachablePlaces(
-  spaces: readonly PlacedSpace[],
-  doorways: readonly SensedDoorway[],
-): ReachablePlace[] {
+function reachablePlaces(spaces: readonly PlacedSpace[], doorways: readonly SensedDoorway[]) {
   const ways = waysOf(doorways, ancestryOf(spaces));
   const places = [...new Set(ways.map(({ into }) => into))];
   const found = new Map<string | null, ReachablePlace>();
@@ -175,10 +160,7 @@ function reachablePlaces(
 }
 
 /** The people in each place itself, excluding places further in, from the counts of all. */
-function occupants(
-  places: readonly ReachablePlace[],
-  spaces: ReadonlyMap<string, SimulatedSpace>,
-): Map<string, number> {
+function occupants(places: readonly ReachablePlace[], spaces: ReadonlyMap<string, SimulatedSpace>) {
   const countOf = (place: string) => spaces.get(place)?.count ?? 0;
   const inside = new Map(places.map(({ place }) => [place, countOf(place)]));
   for (const { place, within } of places)
@@ -187,8 +169,11 @@ function occupants(
   return inside;
 }
 
-/** Each doorway in each direction that leads into a space (D4). */
-function waysOf(doorways: readonly SensedDoorway[], ancestry: Ancestry): Way[] {
+/**
+ * Each doorway in each direction that leads into a space (D4): from one place, or null for outdoors, into another, and its
+ * effect on counts: doorways with the same effect are interchangeable.
+ */
+function waysOf(doorways: readonly SensedDoorway[], ancestry: Ancestry) {
   const directed = doorways.flatMap(({ serialNumber, links }) =>
     ([1, -1] as const).flatMap((inward) => {
       const entered = links.filter((link) => link.sensorPlacement === inward).map(({ place }) => place);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chirpstack } from "../../src/devices/chirpstack.ts";
-import { theThingsStack } from "../../src/devices/the-things-stack.ts";
+import { chirpstack, theThingsStack } from "../../src/devices/lorawan-uplink.ts";
 import {
   ARRIVAL,
   checkAnswersAnything,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { theThingsStack } from "../../src/devices/the-things-stack.ts";
+import { theThingsStack } from "../../src/devices/lorawan-uplink.ts";
 import {
   ARRIVAL,
   checkAnswersAnything,

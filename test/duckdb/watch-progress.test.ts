@@ -20,7 +20,7 @@ it("a backup that fails leaves its connection without a watch of the progress", 
   await database.transaction((writer) => createTables(writer));
   await database.write((writer) => writer.run(WITHOUT_LOGS));
   const folder = temporaryFolder();
-  const files = { files: [], keeping: <T>(work: () => T) => work() } as unknown as RunFiles;
+  const files = { files: [], bytes: 0, keeping: <T>(work: () => T) => work() } as unknown as RunFiles;
   const backups = new DuckDbBackups(database, files, folder);
   await expect(backups.write(join(folder, "backup"), ORDER)).rejects.toThrow(/change_log/);
   expect(await database.read((reader) => reader.row(SETTING))).toEqual(OFF);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../src/domain/instant.ts";
-import { eventParts, monthEnd, monthStart } from "../../src/mirror/event-parts.ts";
+import { eventParts, monthStart } from "../../src/mirror/fill.ts";
 import { checkProperty } from "../support/random.ts";
 
 const START = Date.UTC(2024, 0, 1);
@@ -42,7 +42,7 @@ describe("the parts of a span of events", () => {
           expect(events).toBe(within.reduce((sum, hour) => sum + hour.events, 0));
           if (events > MAX) expect(within).toHaveLength(1);
           expect(endsMonth).toBe(span.from === from || span.from === monthStart(span.from));
-          if (!endsMonth) expect(span.to).toBeLessThanOrEqual(monthEnd(span.from));
+          if (!endsMonth) expect(span.to).toBeLessThanOrEqual(monthStart(span.from, 1));
         }
       }),
     );

@@ -1,23 +1,17 @@
 -- Views of the catalog of the mirror, with the names and columns of the local ones (sql/analysis/views). Instants are
--- UTC; columns whose names begin with local_ are in the time zone of the space. FINAL shows the current rows. Views are
--- read with the privileges of the mirror's user: their readers need none for its tables. The comment of a view is the
--- meaning of its rows, which is in `help`.
+-- UTC; columns whose names begin with local_ are in the time zone of the space. FINAL shows the current rows. The comment
+-- above a query is that of its view, which is in `help`.
 --
 -- LEFT JOIN gives null only for columns that may be null, and an empty text for others.
 
--- name: as-of
-CREATE OR REPLACE VIEW as_of
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- name: as_of
+-- Grain: one row: the time of the data that queries read. Later events are not included.
 SELECT fromUnixTimestamp64Milli(max(as_of_ts), 'UTC') AS timestamp
 FROM cut
 WHERE is_complete = 1
-COMMENT 'One row: the time of the data that queries read. Later events are not included.'
 
 -- name: spaces
-CREATE OR REPLACE VIEW spaces
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per space, floor, building or campus, with its present settings and its location.
 SELECT
   key AS id, name, space_type, function, parent_key AS parent_id, path, campus, building, building_key AS building_id,
   floor, time_zone, daily_reset, capacity, target_capacity, safe_limit, safe_threshold_mode, safe_threshold_value,
@@ -26,12 +20,9 @@ SELECT
   fromUnixTimestamp64Milli(created_at, 'UTC') AS created_at,
   fromUnixTimestamp64Milli(updated_at, 'UTC') AS updated_at
 FROM space FINAL
-COMMENT 'One row per space, floor, building or campus, with its present settings and its location.'
 
 -- name: doorways
-CREATE OR REPLACE VIEW doorways
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per doorway that has not been deleted, with the sensor that is attached to it now.
 SELECT
   doorway.key AS id,
   doorway.name AS name,
@@ -46,12 +37,9 @@ LEFT JOIN (
   FROM (SELECT sensor_id, doorway_id FROM attachment FINAL WHERE valid_to IS NULL) AS attachment
   JOIN (SELECT id, serial_number FROM sensor FINAL) AS sensor ON sensor.id = attachment.sensor_id
 ) AS attached ON attached.doorway_id = doorway.id
-COMMENT 'One row per doorway that has not been deleted, with the sensor that is attached to it now.'
 
 -- name: sensors
-CREATE OR REPLACE VIEW sensors
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per sensor, with the doorway to which it is attached now and its last heartbeat.
 SELECT
   sensor.key AS id,
   sensor.serial_number AS serial_number,
@@ -71,12 +59,9 @@ LEFT JOIN (
   FROM (SELECT sensor_id, doorway_id FROM attachment FINAL WHERE valid_to IS NULL) AS attachment
   JOIN (SELECT id, key, name FROM doorway FINAL) AS doorway ON doorway.id = attachment.doorway_id
 ) AS attached ON attached.sensor_id = sensor.id
-COMMENT 'One row per sensor, with the doorway to which it is attached now and its last heartbeat.'
 
 -- name: attachments
-CREATE OR REPLACE VIEW attachments
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per span of time for which a sensor was attached to a doorway. A null start or end is unbounded.
 SELECT
   sensor.serial_number AS sensor_serial_number,
   doorway.key AS doorway_id,
@@ -86,12 +71,9 @@ SELECT
 FROM (SELECT * FROM attachment FINAL) AS attachment
 JOIN (SELECT id, serial_number FROM sensor FINAL) AS sensor ON sensor.id = attachment.sensor_id
 JOIN (SELECT id, key, name FROM doorway FINAL) AS doorway ON doorway.id = attachment.doorway_id
-COMMENT 'One row per span of time for which a sensor was attached to a doorway. A null start or end is unbounded.'
 
 -- name: links
-CREATE OR REPLACE VIEW links
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per span of time for which a doorway was linked to a space. A null start or end is unbounded.
 SELECT
   link.key AS id,
   space.key AS space_id,
@@ -104,12 +86,9 @@ SELECT
 FROM (SELECT * FROM link FINAL) AS link
 JOIN (SELECT id, key, name FROM space FINAL) AS space ON space.id = link.space_id
 JOIN (SELECT id, key, name FROM doorway FINAL) AS doorway ON doorway.id = link.doorway_id
-COMMENT 'One row per span of time for which a doorway was linked to a space. A null start or end is unbounded.'
 
 -- name: resets
-CREATE OR REPLACE VIEW resets
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per explicit reset of a space's count that has not been voided.
 SELECT
   reset.key AS id,
   space.key AS space_id,
@@ -122,12 +101,9 @@ FROM (SELECT * FROM reset FINAL) AS reset
 JOIN (SELECT id, key, name, time_zone FROM space FINAL) AS space ON space.id = reset.space_id
 ASOF JOIN (SELECT time_zone, from_ts, offset_ms FROM zone_span FINAL) AS span
   ON span.time_zone = space.time_zone AND span.from_ts <= reset.ts
-COMMENT 'One row per explicit reset of a space''s count that has not been voided.'
 
--- name: daily-resets
-CREATE OR REPLACE VIEW daily_resets
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- name: daily_resets
+-- Grain: one row per space and time of its daily reset, since the first event or explicit reset of any space.
 SELECT
   space.key AS space_id,
   space.name AS space_name,
@@ -148,12 +124,9 @@ FROM (
 JOIN (SELECT id, key, name, time_zone FROM space FINAL) AS space ON space.id = due.space_id
 ASOF JOIN (SELECT time_zone, from_ts, offset_ms FROM zone_span FINAL) AS span
   ON span.time_zone = space.time_zone AND span.from_ts <= due.ts
-COMMENT 'One row per space and time of its daily reset, since the first event or explicit reset of any space.'
 
--- name: time-segments
-CREATE OR REPLACE VIEW time_segments
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- name: time_segments
+-- Grain: one row per time segment and space that it names. Descendants of the space inherit it.
 SELECT
   segment.id AS id,
   segment.label AS label,
@@ -171,4 +144,3 @@ FROM (
 ) AS segment
 LEFT JOIN (SELECT toNullable(key) AS key, toNullable(name) AS name FROM space FINAL) AS space
   ON space.key = segment.space_id
-COMMENT 'One row per time segment and space that it names. Descendants of the space inherit it.'

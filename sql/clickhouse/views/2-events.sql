@@ -2,9 +2,7 @@
 -- one row by its key; they are SEMI LEFT, because ClickHouse may keep the events in memory for a join that is INNER.
 
 -- name: events
-CREATE OR REPLACE VIEW events
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per event that has not been voided, with the doorway to which its sensor was attached then.
 SELECT
   concat('evt_', toString(event.id)) AS id,
   event.ts AS timestamp,
@@ -33,12 +31,9 @@ ASOF LEFT JOIN (
   JOIN (SELECT id, key, name FROM doorway FINAL) AS doorway ON doorway.id = attachment.doorway_id
   WHERE from_ts < to_ts
 ) AS attached ON attached.sensor = event.sensor AND attached.from_ts <= event.ms
-COMMENT 'One row per event that has not been voided, with the doorway to which its sensor was attached then.'
 
--- name: space-events
-CREATE OR REPLACE VIEW space_events
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- name: space_events
+-- Grain: one row per event and space for which it counts, with its direction: 1 is an entrance, -1 an exit.
 SELECT
   concat('evt_', toString(event.id)) AS id,
   concat('spc_', toString(event.space_id)) AS space_id,
@@ -60,12 +55,10 @@ SEMI LEFT JOIN (SELECT id, key, name FROM doorway FINAL) AS doorway ON doorway.i
 SEMI LEFT JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sensor.number = event.sensor
 ASOF JOIN (SELECT time_zone, from_ts, offset_ms FROM zone_span FINAL) AS span
   ON span.time_zone = space.time_zone AND span.from_ts <= event.ms
-COMMENT 'One row per event and space for which it counts, with its direction: 1 is an entrance, -1 an exit.'
 
 -- name: readings
-CREATE OR REPLACE VIEW readings
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per reading of a device, with its result: totals as of the timestamp, or what passed in the interval
+-- that begins then.
 SELECT
   concat('rdg_', toString(bitShiftLeft(toInt64(reading.sensor), 32) + reading.number)) AS id,
   sensor.serial_number AS sensor_serial_number,
@@ -84,4 +77,3 @@ SELECT
   reading.note AS note
 FROM (SELECT * FROM reading_base FINAL) AS reading
 SEMI LEFT JOIN (SELECT number, serial_number FROM sensor FINAL) AS sensor ON sensor.number = reading.sensor
-COMMENT 'One row per reading of a device, with its result: totals as of the timestamp, or what passed in the interval that begins then.'

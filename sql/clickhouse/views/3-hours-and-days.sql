@@ -1,9 +1,7 @@
 -- Views of the counts of the mirror. Ids of spaces are texts of the indexes `space_key`.
 
 -- name: hourly
-CREATE OR REPLACE VIEW hourly
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per space and local hour, from its first change to now. The last hour is incomplete.
 SELECT
   concat('spc_', toString(hour.space_id)) AS space_id,
   space.name AS space_name,
@@ -23,12 +21,9 @@ SELECT
   hour.max / nullIf(space.target_capacity, 0) AS target_utilization
 FROM hour_base AS hour FINAL
 JOIN (SELECT id, name, capacity, target_capacity FROM space FINAL) AS space ON space.id = hour.space_id
-COMMENT 'One row per space and local hour, from its first change to now. The last hour is incomplete.'
 
 -- name: daily
-CREATE OR REPLACE VIEW daily
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per space and local date, from its first change to now. The last day is incomplete.
 SELECT
   concat('spc_', toString(day.space_id)) AS space_id,
   space.name AS space_name,
@@ -46,12 +41,9 @@ SELECT
   day.max / nullIf(space.target_capacity, 0) AS target_utilization
 FROM day_base AS day FINAL
 JOIN (SELECT id, name, capacity, target_capacity FROM space FINAL) AS space ON space.id = day.space_id
-COMMENT 'One row per space and local date, from its first change to now. The last day is incomplete.'
 
--- name: typical-week
-CREATE OR REPLACE VIEW typical_week
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- name: typical_week
+-- Grain: one row per space, weekday (1 is Monday) and local hour, with quartiles over the last twelve weeks.
 SELECT
   concat('spc_', toString(week.space_number)) AS space_id,
   space.name AS space_name,
@@ -91,12 +83,9 @@ FROM (
   GROUP BY space_number, weekday_number, weekday, local_hour
 ) AS week
 JOIN (SELECT id, name FROM space FINAL) AS space ON space.id = week.space_number
-COMMENT 'One row per space, weekday (1 is Monday) and local hour, with quartiles over the last twelve weeks.'
 
--- name: building-hourly
-CREATE OR REPLACE VIEW building_hourly
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- name: building_hourly
+-- Grain: one row per building and local hour, with sums over its outermost spaces. `hourly` has its own count.
 SELECT
   building.key AS building_id,
   building.name AS building_name,
@@ -132,12 +121,9 @@ FROM (
   GROUP BY building_key, start_ts, offset_ms
 ) AS rolled
 JOIN (SELECT key, name FROM space FINAL) AS building ON building.key = rolled.building_key
-COMMENT 'One row per building and local hour, with sums over its outermost spaces. `hourly` has its own count.'
 
 -- name: breaches
-CREATE OR REPLACE VIEW breaches
-DEFINER = CURRENT_USER SQL SECURITY DEFINER
-AS
+-- Grain: one row per breach of a space's safe limit, with its whole duration. `end` is null while the breach lasts.
 SELECT
   concat('spc_', toString(breach.space_id)) AS space_id,
   breach.start_ts AS start,
@@ -150,4 +136,3 @@ FROM (SELECT *, toUnixTimestamp64Milli(start_ts) AS ms FROM breach_base FINAL) A
 JOIN (SELECT id, time_zone FROM space FINAL) AS space ON space.id = breach.space_id
 ASOF JOIN (SELECT time_zone, from_ts, offset_ms FROM zone_span FINAL) AS span
   ON span.time_zone = space.time_zone AND span.from_ts <= breach.ms
-COMMENT 'One row per breach of a space''s safe limit, with its whole duration. `end` is null while the breach lasts.'

@@ -1,4 +1,4 @@
-import { type FailureKind, HeadcountError, type Issue } from "../../domain/errors.ts";
+import { HeadcountError } from "../../domain/errors.ts";
 import type { SqlRelation } from "../../engine/ports/ad-hoc-sql.ts";
 import type { ResultSummary } from "../../formats/out/result-file.ts";
 import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
@@ -40,15 +40,10 @@ export type FromProcess =
   | { readonly kind: "failure"; readonly id: number; readonly failure: Failure }
   | { readonly kind: "ending"; readonly why: string };
 
-/** An error, as one process sends it to the other. */
-interface Failure {
-  /** Null for a bug, whose message is not shown to users. */
-  readonly kind: FailureKind | null;
-  readonly message: string;
-  readonly issues: readonly Issue[];
-}
+type Failure = ReturnType<typeof failureOf>;
 
-export function failureOf(error: unknown): Failure {
+/** An error, as one process sends it to the other. Its kind is null for a bug, whose message is not shown to users. */
+export function failureOf(error: unknown) {
   if (error instanceof HeadcountError)
     return { kind: error.kind, message: error.message, issues: error.issues };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -38,7 +38,6 @@ export class QueryProcess {
   /**
    * Starts it, without the environment of this process.
    *
-   * @param entry the program file
    * @throws the operating system's error if that fails
    */
   constructor(entry: URL, settings: ProcessSettings) {
@@ -182,7 +181,6 @@ export class ProcessLifecycle {
   #isFresh = false;
   #isClosed = false;
 
-  /** @param entry the program file */
   constructor(entry: URL, settings: Omit<ProcessSettings, "isFresh">) {
     this.#entry = entry;
     this.#settings = settings;

@@ -12,11 +12,7 @@ const MEMORY_LOOK_MS = 100;
 
 type Task = Exclude<ToProcess, { readonly kind: "cancel" }>;
 
-/**
- * Runs the queries of a server in a separate process, until the server stops it or ends.
- *
- * @param open opens the database that is to be queried
- */
+/** Runs the queries of a server in a separate process, until the server stops it or ends. */
 export function serveQueries(open: (settings: ProcessSettings) => Promise<UpdatedDatabase>): void {
   // Before threads are created, which inherit the priority: ingest has precedence.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

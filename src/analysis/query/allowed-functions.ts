@@ -92,30 +92,24 @@ const ROW_FUNCTIONS = {
     row_number`,
 };
 
-const TABLE_FUNCTIONS = {
+export const ALLOWED_TABLE_FUNCTIONS = namesIn({
   rows: "generate_series range repeat repeat_row unnest",
   json: "json_each json_tree",
   times: "icu_calendar_names pg_timezone_names",
-};
+});
 
 /** Internal views of DuckDB with views, columns and types; the other ones show paths and settings. */
-const INTERNAL_VIEWS = {
+export const ALLOWED_INTERNAL_VIEWS = namesIn({
   standard: `
     character_sets check_constraints columns constraint_column_usage constraint_table_usage key_column_usage
     referential_constraints schemata table_constraints tables views`,
-};
-
-export const ALLOWED_VALUE_FUNCTIONS = namesOf({
-  ...VALUE_FUNCTIONS,
-  rows: namesIn(ROW_FUNCTIONS).join(" "),
 });
-export const ALLOWED_TABLE_FUNCTIONS = namesOf(TABLE_FUNCTIONS);
-export const ALLOWED_INTERNAL_VIEWS = namesOf(INTERNAL_VIEWS);
 
-function namesOf(groups: Readonly<Record<string, string>>): ReadonlySet<string> {
-  return new Set(namesIn(groups));
-}
+export const ALLOWED_VALUE_FUNCTIONS = namesIn({
+  ...VALUE_FUNCTIONS,
+  rows: Object.values(ROW_FUNCTIONS).join(" "),
+});
 
-function namesIn(groups: Readonly<Record<string, string>>): string[] {
-  return Object.values(groups).flatMap((names) => names.trim().split(/\s+/));
+function namesIn(groups: Readonly<Record<string, string>>): ReadonlySet<string> {
+  return new Set(Object.values(groups).flatMap((names) => names.trim().split(/\s+/)));
 }

@@ -10,7 +10,6 @@ import { settledBefore } from "../bounded-queue.ts";
 import { explainFailure, explainLackingMemory } from "./failures.ts";
 import { checkStatement, type KnownNames, readKnownNames } from "./statement-check.ts";
 
-/** The limits of a query. */
 export interface QueryLimits {
   readonly rowsMax: number;
   readonly bytesMax: number;
@@ -92,12 +91,7 @@ async function run(
   }
 }
 
-async function writeRows(
-  result: DuckDBResult,
-  writer: ResultWriter,
-  rowsMax: number,
-  signal: AbortSignal,
-): Promise<{ rows: number; truncated: boolean }> {
+async function writeRows(result: DuckDBResult, writer: ResultWriter, rowsMax: number, signal: AbortSignal) {
   let rows = 0;
   for (;;) {
     const chunk = await result.fetchChunk();

@@ -17,11 +17,7 @@ const PIVOT_HINT = "; PIVOT is allowed if it lists its values: PIVOT … ON … 
 const NOT_SELECT = "not implemented";
 
 /** The names of a database that queries may use, and of DuckDB's own views. All are in lower case. */
-export interface KnownNames {
-  readonly macros: ReadonlySet<string>;
-  readonly tableMacros: ReadonlySet<string>;
-  readonly internalViews: ReadonlySet<string>;
-}
+export type KnownNames = Awaited<ReturnType<typeof readKnownNames>>;
 
 /**
  * The beginning of EXPLAIN. Comments within its options are not allowed: they could end elsewhere for DuckDB, so that
@@ -76,7 +72,7 @@ export async function checkStatement(
 }
 
 /** Reads the names that are known. It takes long enough to be done once for each database. */
-export async function readKnownNames(connection: DuckDBConnection): Promise<KnownNames> {
+export async function readKnownNames(connection: DuckDBConnection) {
   const reader = new Connection(connection);
   const functions = await reader.rows(statement("query/own-functions"));
   const views = await reader.rows(statement("query/internal-views"));

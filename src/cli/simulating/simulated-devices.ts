@@ -103,8 +103,8 @@ async function connect(address: string) {
   const broker = brokerAddress(address);
   hidePasswords(address);
   // Imported here, since most simulations do not need it.
-  const { Publisher } = await import("../../mqtt/publisher.ts");
-  return Publisher.connect(broker);
+  const { connectPublisher } = await import("../../mqtt/publisher.ts");
+  return connectPublisher(broker);
 }
 
 /** Length of a log period on the clock, in ms: whole seconds, in which devices give times. */

@@ -2,16 +2,7 @@ import { readFileSync } from "node:fs";
 import { invalid } from "../../domain/errors.ts";
 
 /** A ClickHouse server for analysts, and a database there. */
-export interface AnalyticsServer {
-  /** Where its HTTP interface is, without user and password. */
-  readonly url: string;
-  readonly database: string;
-  readonly user: string;
-  /** A function, so that no log and no error that shows this object shows the password. */
-  readonly password: () => string;
-  /** The address for messages: host:port/database. */
-  readonly shown: string;
-}
+export type AnalyticsServer = Readonly<ReturnType<typeof analyticsServer>>;
 
 type PasswordSource = Readonly<
   Partial<Record<"CLICKHOUSE_PASSWORD" | "CLICKHOUSE_PASSWORD_FILE", string | undefined>>
@@ -36,8 +27,9 @@ const SHOWN_NAME = /^\w+$/;
  *
  * @throws HeadcountError `invalid`, without the password
  */
-export function analyticsServer(address: string, environment: PasswordSource = {}): AnalyticsServer {
-  const url = parsedUrl(address);
+export function analyticsServer(address: string, environment: PasswordSource = {}) {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || url.protocol !== SCHEME || url.hostname === "" || url.hash !== "") throw notAnAddress();
   const isSecure = readSecure(url.searchParams);
   const database = decoded(url.pathname.slice(1)) || DATABASE;
   if (!DATABASE_NAME.test(database)) throw notAnAddress();
@@ -45,18 +37,15 @@ export function analyticsServer(address: string, environment: PasswordSource = {
   const inAddress = decoded(url.password);
   const password = inAddress === "" ? environmentPassword(environment) : inAddress;
   return {
+    /** Where its HTTP interface is, without user and password. */
     url: `${isSecure ? "https" : "http"}://${host}`,
     database,
     user: decoded(url.username) || USER,
+    /** A function, so that no log and no error that shows this object shows the password. */
     password: () => password,
+    /** The address for messages. */
     shown: `${host}/${database}`,
   };
-}
-
-function parsedUrl(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || url.protocol !== SCHEME || url.hostname === "" || url.hash !== "") throw notAnAddress();
-  return url;
 }
 
 function readSecure(parameters: URLSearchParams): boolean {
@@ -65,11 +54,10 @@ function readSecure(parameters: URLSearchParams): boolean {
     if (!SHOWN_NAME.test(name)) throw notAnAddress();
     throw invalid("analytics", `${JSON.stringify(name)} is not a known parameter; secure is the only one`);
   }
-  const values = parameters.getAll("secure");
-  if (values.length === 0) return false;
-  if (values.length > 1 || !["true", "false"].includes(values[0] ?? ""))
+  const [value = "false", ...more] = parameters.getAll("secure");
+  if (more.length > 0 || !["true", "false"].includes(value))
     throw invalid("analytics", "secure must be true or false");
-  return values[0] === "true";
+  return value === "true";
 }
 
 function decoded(part: string): string {

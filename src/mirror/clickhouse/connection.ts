@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import {
   type ClickHouseClient,
@@ -10,7 +11,6 @@ import { HeadcountError, must } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import { statementsOf } from "../../sql-scripts.ts";
 import type { AnalyticsServer } from "./analytics-server.ts";
-import { type InsertRow, jsonLines, RequestBody } from "./request-body.ts";
 import { isLasting, unavailableReason } from "./unavailable.ts";
 
 /** How long ClickHouse may take to answer, in ms. */
@@ -67,6 +67,11 @@ const SETTINGS: ClickHouseSettings = {
 type StatementValues = Readonly<
   Record<string, string | bigint | number | boolean | null | readonly (string | bigint | number)[]>
 >;
+
+/** A row of an insert: its values in the order of the columns. */
+type InsertRow = readonly (string | bigint | number | boolean | null | readonly (string | number)[])[];
+
+const CHUNK_CHARACTERS = 65_536;
 
 interface ConnectionOptions {
   /** The database, by default that of the address. */
@@ -236,4 +241,43 @@ export class ClickHouseConnection {
     this.#closing.abort();
     await this.#client.close();
   }
+}
+
+/** The body of a request. It keeps its own failure, so that it is not taken for one of the request. */
+class RequestBody {
+  readonly stream: Readable;
+  /** The error of what gives the chunks; null while there is none. */
+  failure: { readonly error: unknown } | null = null;
+
+  constructor(chunks: AsyncIterable<string | Buffer>) {
+    this.stream = Readable.from(this.#watched(chunks), { objectMode: false });
+  }
+
+  async *#watched(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<string | Buffer> {
+    // When the request fails, its error comes out of a `yield`.
+    let isReading = true;
+    try {
+      for await (const chunk of chunks) {
+        isReading = false;
+        yield chunk;
+        isReading = true;
+      }
+    } catch (error) {
+      if (isReading) this.failure = { error };
+      throw error;
+    }
+  }
+}
+
+/** Rows in ClickHouse's format JSONCompactEachRow, several in a chunk. */
+async function* jsonLines(rows: AsyncIterable<InsertRow> | Iterable<InsertRow>): AsyncGenerator<string> {
+  let chunk = "";
+  for await (const row of rows) {
+    // ClickHouse reads integers from texts, too: JSON has none of 64 bits.
+    chunk += `${JSON.stringify(row.map((value) => (typeof value === "bigint" ? String(value) : value)))}\n`;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
 }

@@ -1,5 +1,5 @@
 import { HeadcountError, must } from "../../domain/errors.ts";
-import { scriptsIn, statementsOf } from "../../sql-scripts.ts";
+import { descriptionOf, scriptsIn, statementsOf } from "../../sql-scripts.ts";
 import { ClickHouseConnection, SETTINGS_CLAUSE } from "./connection.ts";
 
 /** What creates the tables, and what each further version adds to them: statements by name, a file for each version. */
@@ -10,17 +10,24 @@ export const MIRROR_TABLES: readonly string[] = VERSIONS.flatMap((statements) =>
   .filter(([, text]) => /^CREATE TABLE /m.test(text))
   .map(([name]) => name);
 
-const VIEW = /^CREATE OR REPLACE VIEW (\w+)$/m;
-
 /** The statements that make the views for people, by the names of the views. */
 export const MIRROR_VIEWS: ReadonlyMap<string, string> = new Map(
   scriptsIn("clickhouse/views")
-    .flatMap((path) => [...statementsOf(path).values()])
-    .map((text) => [
-      must(VIEW.exec(text)?.[1], "name of a view"),
-      text.replace(/^(?=COMMENT ')/m, `${SETTINGS_CLAUSE}\n`),
-    ]),
+    .flatMap((path) => [...statementsOf(path)])
+    .map(([name, query]) => [name, viewStatement(name, query)]),
 );
+
+function viewStatement(name: string, query: string): string {
+  const withoutComment = (text: string) => text.replace(/^(?:--.*\n)+/, "");
+  const words: Readonly<Record<string, string>> = {
+    name,
+    query: withoutComment(query),
+    settings: SETTINGS_CLAUSE,
+    comment: descriptionOf(query).replaceAll("'", "''"),
+  };
+  const statement = must(statementsOf("clickhouse/mirror").get("create-view"), "statement");
+  return withoutComment(statement).replace(/\{(\w+)\}/g, (_, word: string) => must(words[word], word));
+}
 
 /** The version of the tables that this release knows. */
 export const MIRROR_VERSION = VERSIONS.length;

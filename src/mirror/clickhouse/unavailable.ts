@@ -70,8 +70,6 @@ export function isLasting(error: unknown): boolean {
 /**
  * Why a server is not available, after its name, and what an administrator can do about it; null if it has refused a
  * statement.
- *
- * @param error what ClickHouse's client has thrown
  */
 export function unavailableReason(error: unknown, server: AnalyticsServer): string | null {
   const { code = "", message } = error as NodeJS.ErrnoException;

@@ -2,17 +2,7 @@ import { Random } from "../random.ts";
 import type { PowerLoss } from "./counter-log.ts";
 
 /** What goes wrong in a log period of a device. */
-export interface PeriodFaults {
-  readonly powerLoss: PowerLoss | null;
-  readonly isOffline: boolean;
-  /** Whether its message is lost, if the device gets no acknowledgement. */
-  readonly isLost: boolean;
-  /** Whether it sends its message again that the network server has received already. */
-  readonly isRetransmitted: boolean;
-  readonly copies: number;
-  /** How many log periods later its message arrives, so that later ones arrive before it. */
-  readonly delay: number;
-}
+export type PeriodFaults = Readonly<ReturnType<ReturnType<typeof drawnFaults>>>;
 
 /** Shares of log periods, 0 to 1. */
 export interface FaultRates {
@@ -30,11 +20,7 @@ const DELAY_MAX = 4;
 /** Different faults of one log period are drawn apart, so that the rate of one does not change the others. */
 const [POWER, NETWORK, LOSS, REPETITION, DELAY] = [1, 2, 3, 4, 5];
 
-/**
- * Draws the faults of the log periods of a device, one after another: the same for the same seed.
- *
- * @param device number of the device
- */
+/** Draws the faults of the log periods of a device, one after another: the same for the same seed. */
 export function drawnFaults(rates: FaultRates, seed: number, device: number) {
   const drawn = (period: number, fault: number) => new Random(seed, device, period, fault);
   const outageAt = (period: number) => {
@@ -43,9 +29,10 @@ export function drawnFaults(rates: FaultRates, seed: number, device: number) {
     return random.chance(rates.outage) ? 1 + Math.floor(random.next() ** 3 * rates.outageMax) : 0;
   };
   let offlineUntil = 0;
-  return (period: number): PeriodFaults => {
+  return (period: number) => {
     const power = drawn(period, POWER);
-    const powerLoss = power.chance(rates.reset) ? { at: power.next(), periods: power.next() ** 3 * 3 } : null;
+    const hasLoss = power.chance(rates.reset);
+    const powerLoss: PowerLoss | null = hasLoss ? { at: power.next(), periods: power.next() ** 3 * 3 } : null;
     offlineUntil = Math.max(offlineUntil, period + outageAt(period));
     const repetition = drawn(period, REPETITION);
     const isRepeated = repetition.chance(rates.repeat);
@@ -53,9 +40,12 @@ export function drawnFaults(rates: FaultRates, seed: number, device: number) {
     return {
       powerLoss,
       isOffline: offlineUntil > period,
+      /** Whether its message is lost, if the device gets no acknowledgement. */
       isLost: drawn(period, LOSS).chance(rates.loss),
+      /** Whether it sends its message again that the network server has received already. */
       isRetransmitted: isRepeated && repetition.chance(0.5),
       copies: isRepeated ? 1 + Math.floor(repetition.next() * 2) : 0,
+      /** How many log periods later its message arrives, so that later ones arrive before it. */
       delay: delay.chance(rates.delay) ? 1 + Math.floor(delay.next() * DELAY_MAX) : 0,
     };
   };

@@ -10,7 +10,7 @@ export const xovis: DeviceKind = {
   counts: "intervals",
   heldMax: 60,
   serialNumbers: /^(?<device>.+):(?<line>\d+)$/,
-  inventSerialNumber: (hex) => `00:6E:02:${pairs(hex.slice(0, 6))}:1000`,
+  inventSerialNumber: (hex) => `00:6E:02:${hex.slice(0, 6).match(/../g)?.join(":")}:1000`,
   encode: ({ device, entries, number }) => [
     JSON.stringify({
       logics_data: {
@@ -62,8 +62,4 @@ function record({ from, to, measured }: Omit<LogEntry, "lines">, log: LineLog | 
 
 function timeOf(instant: number): string {
   return `${wallText(instant, 60)}+01:00`;
-}
-
-function pairs(hex: string): string {
-  return hex.match(/../g)?.join(":") ?? hex;
 }

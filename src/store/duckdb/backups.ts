@@ -79,7 +79,7 @@ export class DuckDbBackups implements BackupSource {
 
   async #fill(folder: string, { release, now, onProgress }: BackupOrder): Promise<void> {
     const copied = await databaseBytes(this.#directory);
-    const total = copied + this.#files.files.reduce((sum, { bytes }) => sum + bytes, 0);
+    const total = copied + this.#files.bytes;
     await requireRoom(folder, total, "a backup");
     const snapshot = await this.#copyDatabase(folder, (fraction) => onProgress(fraction * copied, total));
     let done = copied;
@@ -134,8 +134,7 @@ export class DuckDbBackups implements BackupSource {
     if (this.#isClosing) return closing();
     const isOfSystem = error instanceof Error && "syscall" in error;
     if (databaseFailure(error) === null && !isOfSystem) return error;
-    const reason = firstLine(error);
-    return notWritten(`the backup could not be written: ${reason}`, error);
+    return notWritten(`the backup could not be written: ${firstLine(error)}`, error);
   }
 }
 

@@ -18,7 +18,6 @@ import { CATALOG_TABLES, decodeRows, encodeRows, tableStatement } from "./catalo
 import { rangeOf, readPage } from "./event-rows.ts";
 import { markChangedBindings } from "./run-source.ts";
 
-/** The catalog's tables in DuckDB. */
 export function duckDbCatalogStore(database: Database): CatalogStore {
   return {
     load: () => database.read(readCatalog),

@@ -12,7 +12,6 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import { limitedState } from "../../domain/device-state.ts";
-import { must } from "../../domain/errors.ts";
 import { columnNameOf, inSnakeCase } from "../../duckdb/column-names.ts";
 import { type ColumnData, column } from "../../duckdb/columns.ts";
 import { quoteIdentifier, type SqlRow, statementWith } from "../../duckdb/statements.ts";
@@ -210,7 +209,6 @@ const COLUMNS: { readonly [T in CatalogTable]: Columns<CatalogTables[T]> } = {
   },
 };
 
-/** The catalog's tables. */
 export const CATALOG_TABLES = Object.keys(COLUMNS) as readonly CatalogTable[];
 
 /** A statement for one of the tables. Its identifiers are those of `COLUMNS`. */
@@ -238,7 +236,6 @@ export function encodeRows<T extends CatalogTable>(
   );
 }
 
-/** Converts the rows of a table to resources. */
 export function decodeRows<T extends CatalogTable>(table: T, rows: readonly SqlRow[]): CatalogTables[T][] {
   const columns = columnsOf(table);
   // V8 reads a copy of this object faster than an object whose many fields are added one by one.
@@ -261,6 +258,6 @@ export function decodeRows<T extends CatalogTable>(table: T, rows: readonly SqlR
 }
 
 function columnsOf(table: CatalogTable): [field: string, name: string, codec: ColumnCodec][] {
-  const columns: [string, ColumnCodec][] = Object.entries(must(COLUMNS[table], `columns of ${table}`));
+  const columns: [string, ColumnCodec][] = Object.entries(COLUMNS[table]);
   return columns.map(([field, codec]) => [field, columnNameOf(field), codec]);
 }

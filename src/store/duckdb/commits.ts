@@ -10,6 +10,7 @@ import { HeadcountError } from "../../domain/errors.ts";
 import { EVENTS_MAX } from "../../domain/limits.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import { type Row, statement, statementWith } from "../../duckdb/statements.ts";
+import type { LogPlace } from "../../engine/ports.ts";
 
 /** The fields of the file `last-commit`, in their order. */
 const FIELDS = [
@@ -137,11 +138,6 @@ export class CommitRecorder {
     await flushToDisk(this.#directory);
   }
 
-  /**
-   * Runs some work as a transaction with a number.
-   *
-   * @param addsEvents whether it adds events: then their ids number it
-   */
   async commit<T>(writer: Connection, work: () => Promise<T>, addsEvents: boolean): Promise<T> {
     const begun = this.#begun;
     if (begun === null) return writer.transaction(work);
@@ -211,4 +207,24 @@ export class CommitRecorder {
     await this.#begun?.file.close();
     this.#begun = null;
   }
+}
+
+/** How far the directory has followed a log that it shares with other servers; null if it follows none. */
+export async function readLogPosition(connection: Connection): Promise<LogPlace | null> {
+  const [row] = await connection.rows(statement("database/log-position"));
+  return row === undefined
+    ? null
+    : { log: row.log, node: row.node, at: { position: row.position, chain: row.chain } };
+}
+
+/** Stores with the records of a transaction how far the log has been followed. */
+export async function writeLogPosition(connection: Connection, { log, node, at }: LogPlace): Promise<void> {
+  const values = { node, position: at.position, chain: at.chain };
+  const moved = await connection.run(statement("database/move-log-position"), values);
+  if (moved === 0) await connection.run(statement("database/insert-log-position"), { log, ...values });
+}
+
+/** Ends that the directory follows a log. */
+export async function removeLogPosition(connection: Connection): Promise<void> {
+  await connection.run(statement("database/remove-log-position"));
 }

@@ -113,17 +113,14 @@ async function copyRetainedChanges(runs: AsyncIterable<SpaceRun>, folder: string
   return name;
 }
 
-/**
- * The events of a data directory that no process changes, to be copied.
- *
- * @param connection reads its database
- */
+/** The events of a data directory that no process changes, to be copied. */
 export async function readOnlyEvents(
   connection: Connection,
   directory: string,
 ): Promise<Pick<EventStore, "copyEvents" | "logStart" | "position">> {
   const database: DatabaseReader = { read: (work) => work(connection) };
-  const record = await RetainedRuns.open(retainedIn(database.read));
+  const source = retainedIn(database);
+  const record = new RetainedRuns(source, await source.logStart());
   const listed = await listedRunFiles(connection);
   const { id: last } = await connection.row(statement("events/last-id"));
   const retained = record.logStart === 0 ? null : () => retainedRunsOf(record, directory, listed);

@@ -93,13 +93,7 @@ export function requireNothingMissing(directory: string, loss: Loss | null): voi
   );
 }
 
-/** Result of the inspection of a data directory. */
-export interface Inspection {
-  /** The mismatch that has been accepted; null if there is none. */
-  readonly loss: Loss | null;
-  /** Whether the database is known to have every commit: files that it does not list are then left over. */
-  readonly isComplete: boolean;
-}
+export type Inspection = Awaited<ReturnType<typeof inspectDirectory>>;
 
 /**
  * Inspects a data directory that is to be opened for writing, without changing it.
@@ -107,6 +101,8 @@ export interface Inspection {
  * @param directory its name for messages, as the caller has given it
  * @param acceptsLoss whether to continue if the files do not match; a log of changes is truncated to the part that does
  * @param notify called with messages for the operator
+ * @returns the mismatch that has been accepted, if any, and whether the database is known to have every commit: files
+ * that it does not list are then left over
  * @throws HeadcountError `store-incomplete` if commits are missing, or files are of different states; `store-newer`,
  * `store-damaged` or `unavailable`, as `openStore`
  */
@@ -115,7 +111,7 @@ export async function inspectDirectory(
   directory: string,
   acceptsLoss: boolean,
   notify: (message: string) => void,
-): Promise<Inspection> {
+) {
   if (!existsSync(join(path, DATABASE_FILE))) return { loss: null, isComplete: true };
   const inspect = async () => {
     const { connection, close, isEmpty, ...compared } = await openAndCompare(path, {}, directory);
@@ -183,7 +179,6 @@ async function setLogAside(
  * Opens the database of a data directory for reading only, and compares it with its last commit.
  *
  * @param path its real path
- * @param settings of DuckDB
  * @param directory its name for messages
  * @throws HeadcountError as `requireKnownVersion`
  */

@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { freeBytes } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
   COMPACTING_FOLDER,
@@ -24,8 +23,6 @@ import {
 } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { createInstance } from "../../duckdb/connection.ts";
-import type { DiskReader } from "../../engine/ports.ts";
-import type { RunFiles } from "../runs/run-files.ts";
 import { NEW_FILE } from "./schema.ts";
 
 /** The files and folders of a data directory that exist only together with its database. */
@@ -89,16 +86,6 @@ export function removeData(directory: string): void {
   const others = BESIDE_DATABASE.filter((name) => name !== RUNS_FOLDER && name !== QUARANTINE_FOLDER);
   for (const name of [...others, DATABASE_FILE, RUNS_FOLDER])
     rmSync(join(directory, name), { recursive: true, force: true });
-}
-
-/** Disk use of an open data directory. */
-export function directoryDisk(directory: string, runFiles: RunFiles): DiskReader {
-  return {
-    figures: async () => {
-      const runs = runFiles.files.reduce((sum, { bytes }) => sum + bytes, 0);
-      return { database: await databaseBytes(directory), runs, free: await freeBytes(directory) };
-    },
-  };
 }
 
 /** Approximate size of the database. Only its metadata is read: opening the file would release its lock. */

@@ -23,7 +23,6 @@ import type {
   SpaceEventFilter,
 } from "../../engine/ports.ts";
 
-/** The values of a range of timestamps. */
 export function rangeOf({ start, end }: EventSpan) {
   return { start_ts: BigInt(start), end_ts: BigInt(end) };
 }
@@ -37,7 +36,6 @@ export function readRows<Path extends StatementPath>(
   return database.read((reader) => reader.rows(statement(path), values));
 }
 
-/** The part of the log that lists and finds events. */
 export function eventReader(database: Database): EventReader {
   return {
     events: (filter, page) => readEvents(database, filteredBy(filter), page),
@@ -180,11 +178,7 @@ function ofSpace(
 }
 
 /** The log's events of a range; see `EventStore.exportEvents`. A connection is held while they are read. */
-async function* exportedEvents(
-  database: Database,
-  range: EventSpan,
-  spaceIds: readonly bigint[] | null,
-): AsyncGenerator<readonly ExportedEvent[]> {
+async function* exportedEvents(database: Database, range: EventSpan, spaceIds: readonly bigint[] | null) {
   const values = { ...rangeOf(range), space_ids: spaceIds === null ? null : listValue([...spaceIds]) };
   const read = (reader: Connection) => reader.batches(statement("export/events"), values);
   for await (const rows of database.stream(read)) yield rows as ExportedEvent[];

@@ -3,16 +3,17 @@ import { groupBy } from "../../domain/collections.ts";
 import { DAY_MS, INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import type { Connection } from "../../duckdb/connection.ts";
 import type { Database } from "../../duckdb/database.ts";
-import { statement } from "../../duckdb/statements.ts";
+import { type Row, statement } from "../../duckdb/statements.ts";
 import type {
+  ChangedEvents,
   EventStore,
   EventsToVoid,
   FoundEvents,
   IdempotentRequest,
   IdRanges,
   LoggedEvent,
+  MonthSum,
   RebuildRange,
-  RememberedRequest,
   SensorDifference,
 } from "../../engine/ports.ts";
 import { daysOf } from "../runs/bulk-reads.ts";
@@ -49,10 +50,11 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     acceptReadings: (parts) => loads.acceptReadings(parts),
     stagedParts: () => loads.stagedParts(),
     loadLive: () => database.read(readLive),
-    eventsAfter: async (afterId, lastId) => {
-      const rows = await readRows(database, "events/events-after", { after_id: afterId, last_id: lastId });
-      return rows as LoggedEvent[];
-    },
+    eventsAfter: async (afterId, lastId) =>
+      (await readRows(database, "events/events-after", {
+        after_id: afterId,
+        last_id: lastId,
+      })) as LoggedEvent[],
     eventsOfReadings: async (sensorKeys, { from, to }, except = NO_RANGES) => {
       const sought = { sensors: listValue([...sensorKeys]), start_ts: BigInt(from), end_ts: BigInt(to) };
       const values = { ...sought, ...rangeValues(except) };
@@ -62,7 +64,7 @@ export function duckDbEventStore(parts: StoreParts): EventStore {
     requests: requestFinder(database),
     copyEvents: async (afterId, folder) => {
       const removed = async function* () {
-        yield* runs.runs(await retained.spaceIds(), -Infinity, retained.firstDay);
+        yield* runs.runs(await retained.source.spaceIds(), -Infinity, retained.firstDay);
       };
       const log = { database, last: given.ids.eventId, retained: retained.firstDay === 0 ? null : removed };
       return copyEvents(log, afterId, folder);
@@ -121,10 +123,7 @@ function requestFinder(database: Database): EventStore["requests"] {
   };
 }
 
-async function findRequests(
-  connection: Connection,
-  requests: readonly IdempotentRequest[],
-): Promise<(RememberedRequest | null)[]> {
+async function findRequests(connection: Connection, requests: readonly IdempotentRequest[]) {
   const keys = listValue(requests.map(({ key }) => key));
   const rows = await connection.rows(statement("events/find-idempotent-requests"), { keys });
   const byKey = groupBy(rows, (row) => `${row.token_hash} ${row.key}`);
@@ -162,4 +161,40 @@ async function findEventsToVoid(reader: Connection, which: EventsToVoid): Promis
     timestamps: Float64Array.from(timestamps),
     trajectories: Int8Array.from(trajectories),
   };
+}
+
+export function changedEvents(database: Database): ChangedEvents {
+  return {
+    copyValidEvents: (afterId, lastId, paths) =>
+      database.read(async (reader) => {
+        const ids = { after_id: afterId, last_id: lastId };
+        await reader.run(statement("events/copy-valid-events"), { ...ids, path: paths.events });
+        await reader.run(statement("events/copy-space-events"), { ...ids, path: paths.spaceEvents });
+      }),
+    copyValidEventsIn: ({ from, to }, lastId, paths) =>
+      database.read(async (reader) => {
+        const values = { from_ts: BigInt(from), to_ts: BigInt(to), last_id: lastId };
+        await reader.run(statement("events/copy-valid-events-in"), { ...values, path: paths.events });
+        await reader.run(statement("events/copy-space-events-in"), { ...values, path: paths.spaceEvents });
+      }),
+    eventsByHour: (lastId) => readRows(database, "events/events-by-hour", { last_id: lastId }),
+    copyEventsOfSpace: (spaceId, { from, to }, path) => {
+      const values = { space_id: spaceId, from_ts: BigInt(from), to_ts: BigInt(to), path };
+      return database.read((reader) => reader.run(statement("events/copy-events-of-space"), values));
+    },
+    spansOfSensors: (afterId, lastId) =>
+      readRows(database, "events/spans-of-sensors", { after_id: afterId, last_id: lastId }),
+    monthSums: async (lastId) => sumsOf(await readRows(database, "events/month-sums", { last_id: lastId })),
+    monthSumsOfSpaces: async (lastId) =>
+      sumsOf(await readRows(database, "events/month-sums-of-spaces", { last_id: lastId })),
+    monthSumsOfReadings: async (from) =>
+      sumsOf(await readRows(database, "readings/month-sums", { start_ts: BigInt(from) })),
+    voidedSince: (instant) => readRows(database, "events/voided-since", { since_ts: BigInt(instant) }),
+  };
+}
+
+type SumRow = Row<"events/month-sums" | "events/month-sums-of-spaces" | "readings/month-sums">;
+
+function sumsOf(rows: readonly SumRow[]): Map<number, MonthSum> {
+  return new Map(rows.map(({ month, ...sum }) => [month, sum]));
 }

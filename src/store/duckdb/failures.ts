@@ -13,7 +13,6 @@ export function isDamagedLog(error: unknown): boolean {
   return error instanceof Error && DAMAGED_LOG.test(error.message);
 }
 
-/** Explains an error of opening a file. */
 export function explainOpening(directory: string, error: unknown): unknown {
   if (error instanceof HeadcountError) return error;
   const explained = (kind: FailureKind, text: string) => new HeadcountError(kind, text, { cause: error });

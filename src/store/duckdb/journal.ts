@@ -18,9 +18,9 @@ import {
   type VoidedEvents,
 } from "../../engine/ports.ts";
 import { writeCatalog } from "./catalog-store.ts";
+import { writeLogPosition } from "./commits.ts";
 import { appendDeliveries, appendOutcomes, removeSurplus } from "./delivery-store.ts";
 import { eventColumns, Loads } from "./loads.ts";
-import { writeLogPosition } from "./log-position.ts";
 import { appendReadings } from "./reading-store.ts";
 import { removeBefore } from "./remove-events.ts";
 import { appendKeys, removeRetained } from "./run-source.ts";
@@ -29,7 +29,6 @@ import type { StoreParts } from "./store-parts.ts";
 /** A transaction with fewer rows than this, less than a row group of DuckDB, writes all to the log of changes. */
 const ROWS_IN_BLOCKS = 100_000;
 
-/** The journal in DuckDB. */
 export function duckDbJournal(parts: StoreParts): JournalStore {
   return {
     nextIds: () => nextIds(parts),
@@ -41,11 +40,7 @@ function nextIds({ given: { ids } }: StoreParts): CommittedIds {
   return { eventId: ids.eventId + 1n, deliveryId: ids.deliveryId + 1n };
 }
 
-async function append(
-  parts: StoreParts,
-  appended: readonly AppendedRecord[],
-  logged?: LogWrite,
-): Promise<void> {
+async function append(parts: StoreParts, appended: readonly AppendedRecord[], logged?: LogWrite) {
   const { database, runs, given } = parts;
   const records = appended.map(({ record }) => record);
   const [{ logStart, now } = { now: 0 }] = records;
@@ -173,11 +168,7 @@ async function voidEvents(connection: Connection, { ids }: VoidedEvents, instant
 }
 
 /** Appends requests, each with its event and, if known, its answer (D9). */
-async function appendRequests(
-  connection: Connection,
-  requests: readonly NewRequest[],
-  firstEventId: bigint,
-): Promise<void> {
+async function appendRequests(connection: Connection, requests: readonly NewRequest[], firstEventId: bigint) {
   await connection.append("idempotent_request", [
     column(VARCHAR, requests, ({ tokenHash }) => tokenHash),
     column(VARCHAR, requests, ({ key }) => key),

@@ -49,11 +49,20 @@ export class Loads implements Pick<EventStore, "stage" | "acceptStaged" | "accep
 
   acceptStaged(sensors: readonly Sensor[], rule: DuplicateRule): Promise<AcceptedLoad> {
     return this.#database.write(async (writer) => {
-      await createIncoming(writer, sensors);
-      const { rows, accepted, duplicates } = await dropDuplicates(writer, rule);
+      await writer.run(statement("load/create-new-sensor"));
+      const columns = [
+        column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
+        column(INTEGER, sensors, ({ key }) => key),
+      ];
+      await writer.append("new_sensor", columns, "temp");
+      // The accepted rows of `report`, with their sensors, outside of the transaction that stores them: DuckDB uses only
+      // one thread to read rows of the same transaction.
+      await writer.run(statement("events/create-incoming"));
+      const repeated = await writer.run(statement("events/drop-repeated"), { rule });
+      const { rows, accepted, duplicates } = await dropStored(writer);
       this.#given.requireRoom(BigInt(rows));
       this.#staged = { events: accepted, rows };
-      return { load: this.#staged, duplicates };
+      return { load: this.#staged, duplicates: repeated + duplicates };
     });
   }
 
@@ -120,20 +129,6 @@ async function readUnknownSerials(connection: Connection): Promise<string[]> {
   return unknown;
 }
 
-/**
- * Copies the accepted rows of the `report` table to `incoming`, with their sensors, outside of the transaction that
- * stores them: DuckDB uses only one thread to read rows of the same transaction.
- */
-async function createIncoming(connection: Connection, sensors: readonly Sensor[]): Promise<void> {
-  await connection.run(statement("load/create-new-sensor"));
-  const columns: ColumnData[] = [
-    column(VARCHAR, sensors, ({ serialNumber }) => serialNumber),
-    column(INTEGER, sensors, ({ key }) => key),
-  ];
-  await connection.append("new_sensor", columns, "temp");
-  await connection.run(statement("events/create-incoming"));
-}
-
 /** The columns of what readings have counted. @param firsts the row of the first event of each */
 function crossingColumns(counted: readonly SpreadCount[], firsts: readonly number[]): ColumnData[] {
   const numbers = (numberOf: (each: SpreadCount) => number) =>
@@ -147,13 +142,6 @@ function crossingColumns(counted: readonly SpreadCount[], firsts: readonly numbe
     { type: INTEGER, values: Int32Array.from(counted, ({ passages }) => passages.out) },
     column(VARCHAR, counted, ({ span, origin }) => crossingPrefix(span, origin)),
   ];
-}
-
-/** Removes rows of `incoming` that repeat each other, or an event of the log (D9), as `dropStored` does. */
-async function dropDuplicates(writer: Connection, rule: DuplicateRule) {
-  const repeated = await writer.run(statement("events/drop-repeated"), { rule });
-  const left = await dropStored(writer);
-  return { ...left, duplicates: repeated + left.duplicates };
 }
 
 /**

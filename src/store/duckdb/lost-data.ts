@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../domain/data-directory.ts";
-import type { TimedReading } from "../../domain/reading.ts";
-import { openInstance } from "../../duckdb/connection.ts";
+import { type Connection, openInstance } from "../../duckdb/connection.ts";
 import { quoteText, type Row, statement, statementWith } from "../../duckdb/statements.ts";
 import { timedReading } from "../../formats/in/reading-values.ts";
 import { closedPath } from "./open-store.ts";
-import { decodeDetails } from "./reading-details.ts";
+import { decodeDetails } from "./reading-store.ts";
 
 /** The memory of the comparison; beyond it, it uses the disk. */
 const MEMORY_LIMIT = "512MiB";
@@ -14,16 +13,24 @@ export type LostEvent = Row<"lost/events">;
 export type LostChange = Row<"lost/changes">;
 
 /** What a data directory has that a copy of the log does not have. */
-export interface LostData {
-  /** The number of valid events without an equal one in the log, without those that readings have made. */
-  readonly events: number;
-  /** The number of readings of devices without an equal one in the log. */
-  readonly readings: number;
-  readonly changes: number;
-  eventRows(): AsyncGenerator<readonly LostEvent[]>;
-  /** In the order of arrival: stored again in this order, they make the events that the log lacks (D31). */
-  readingRows(): AsyncGenerator<readonly TimedReading[]>;
-  changeRows(): AsyncGenerator<readonly LostChange[]>;
+export type LostData = Awaited<ReturnType<typeof readLost>>;
+
+async function readLost(connection: Connection) {
+  const { events, readings, changes } = await connection.row(statement("lost/sizes"));
+  return {
+    /** The number of valid events without an equal one in the log, without those that readings have made. */
+    events: Number(events),
+    /** The number of readings of devices without an equal one in the log. */
+    readings: Number(readings),
+    changes: Number(changes),
+    eventRows: () => connection.batches(statement("lost/events")),
+    /** In the order of arrival: stored again in this order, they make the events that the log lacks (D31). */
+    readingRows: async function* () {
+      for await (const rows of connection.batches(statement("lost/readings")))
+        yield rows.map(({ details, ...row }) => timedReading({ ...row, ...decodeDetails(details) }));
+    },
+    changeRows: () => connection.batches(statement("lost/changes")),
+  };
 }
 
 /**
@@ -31,7 +38,6 @@ export interface LostData {
  *
  * @param kept the directory that may have more
  * @param logged one that has followed the log to its end
- * @param folder for temporary files
  * @throws HeadcountError `store-held` if this process has one of them open
  */
 export async function compareWithLog<T>(
@@ -52,18 +58,7 @@ export async function compareWithLog<T>(
     await connection.run(statement("lost/create-lost-change"));
     // What is lost is in tables of their own: the directories can be opened meanwhile.
     for (const [database] of directories) await connection.run(statementWith("lost/detach", { database }));
-    const { events, readings, changes } = await connection.row(statement("lost/sizes"));
-    return await work({
-      events: Number(events),
-      readings: Number(readings),
-      changes: Number(changes),
-      eventRows: () => connection.batches(statement("lost/events")),
-      readingRows: async function* () {
-        for await (const rows of connection.batches(statement("lost/readings")))
-          yield rows.map(({ details, ...row }) => timedReading({ ...row, ...decodeDetails(details) }));
-      },
-      changeRows: () => connection.batches(statement("lost/changes")),
-    });
+    return await work(await readLost(connection));
   } finally {
     close();
   }

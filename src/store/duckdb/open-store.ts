@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { keepPrivate, makeFolder } from "../../disk.ts";
+import { freeBytes, keepPrivate, makeFolder } from "../../disk.ts";
 import {
   ANALYSIS_FOLDER,
   COMPACTING_FOLDER,
@@ -18,10 +18,8 @@ import type { ReadingStore, Store } from "../../engine/ports.ts";
 import { openRuns, type RunStore } from "../runs/run-store.ts";
 import { DuckDbBackups, removePacked } from "./backups.ts";
 import { duckDbCatalogStore, readCatalog } from "./catalog-store.ts";
-import { changedEvents } from "./changed-events.ts";
-import { CommitRecorder, readChangeLog } from "./commits.ts";
+import { CommitRecorder, readChangeLog, readLogPosition, removeLogPosition } from "./commits.ts";
 import { readOnlyEvents } from "./copy-events.ts";
-import { copyReadings } from "./copy-readings.ts";
 import { duckDbDeliveryStore } from "./delivery-store.ts";
 import {
   type Inspection,
@@ -31,17 +29,16 @@ import {
 } from "./directory-check.ts";
 import {
   createDatabase,
-  directoryDisk,
+  databaseBytes,
   makePrivate,
   removeCreating,
   requireDatabase,
 } from "./directory-files.ts";
-import { duckDbEventStore } from "./event-store.ts";
+import { changedEvents, duckDbEventStore } from "./event-store.ts";
 import { explainOpening } from "./failures.ts";
 import { duckDbJournal } from "./journal.ts";
 import { Loads } from "./loads.ts";
-import { readLogPosition, removeLogPosition } from "./log-position.ts";
-import { duckDbReadingStore } from "./reading-store.ts";
+import { copyReadings, duckDbReadingStore } from "./reading-store.ts";
 import { duckDbRunSource } from "./run-source.ts";
 import { createTables, insertSchema, readSchema, renewViews } from "./schema.ts";
 import { StoredIdentities } from "./stored-identities.ts";
@@ -133,12 +130,7 @@ function prepareDirectory(directory: string): string {
   }
 }
 
-async function openFile(
-  directory: string,
-  path: string,
-  options: OpenOptions,
-  onClose: () => void,
-): Promise<Store> {
+async function openFile(directory: string, path: string, options: OpenOptions, onClose: () => void) {
   const { databaseBytes, logBytes = LOG_BYTES_DEFAULT, acceptsLoss = false, notify = () => {} } = options;
   const inspection = await inspectDirectory(path, directory, acceptsLoss, notify);
   const limits = {
@@ -208,7 +200,12 @@ async function assemble(
     deliveries: duckDbDeliveryStore(database, recorder.given),
     changes: changedEvents(database),
     backups,
-    disk: directoryDisk(path, files),
+    disk: {
+      figures: async () => {
+        const { bytes: runs } = files;
+        return { database: await databaseBytes(path), runs, free: await freeBytes(path) };
+      },
+    },
     acceptedLoss: loss && { keptEventId: loss.keptEventId, nextId: loss.noted.nextId, reason: loss.reason },
     followed: await database.read(readLogPosition),
     leaveLog: () => database.transaction(removeLogPosition),

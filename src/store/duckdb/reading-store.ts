@@ -1,18 +1,32 @@
+import { join } from "node:path";
 import { BIGINT, ENUM, INTEGER, listValue, TINYINT, VARCHAR } from "@duckdb/node-api";
+import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { READING_RESULTS } from "../../domain/reading.ts";
-import { STORED_KINDS, type StoredNumber, StoredRows } from "../../domain/stored-readings.ts";
+import {
+  NO_DETAILS,
+  type ReadingDetails,
+  STORED_KINDS,
+  type StoredNumber,
+  StoredRows,
+} from "../../domain/stored-readings.ts";
 import { TextColumn } from "../../domain/text-column.ts";
 import { type ColumnData, column, type NumberType, numberColumn } from "../../duckdb/columns.ts";
 import type { Connection } from "../../duckdb/connection.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { Database, DatabaseReader } from "../../duckdb/database.ts";
 import { type Row, statement } from "../../duckdb/statements.ts";
-import type { Line, NewReadings, ReadingStore, StoredReading, StoredReadings } from "../../engine/ports.ts";
+import type {
+  CopyLimits,
+  Line,
+  NewReadings,
+  ReadingCopies,
+  ReadingStore,
+  ReadingsPosition,
+  StoredReading,
+  StoredReadings,
+} from "../../engine/ports.ts";
 import { NEW_LINE } from "../../readings/totals-line.ts";
-import { copyReadings, readingPositions } from "./copy-readings.ts";
 import { rangeOf, readPage, readRows } from "./event-rows.ts";
-import { decodeDetails, encodeDetails } from "./reading-details.ts";
 
-/** The readings in DuckDB. */
 export function duckDbReadingStore(database: Database): ReadingStore {
   return {
     lines: async () => {
@@ -54,7 +68,7 @@ export function duckDbReadingStore(database: Database): ReadingStore {
       return row.has_before;
     },
 
-    positions: () => readingPositions(database),
+    positions: () => readRows(database, "readings/positions"),
     copyReadings: (since, folder, limits) => copyReadings(database, since, folder, limits),
   };
 }
@@ -85,7 +99,6 @@ export async function appendReadings(
 const KIND = ENUM(STORED_KINDS);
 const RESULT = ENUM(READING_RESULTS);
 
-/** The columns of readings in a table. */
 export function readingColumns(readings: StoredReadings): ColumnData[] {
   const rows = StoredRows.of(readings);
   const { length } = rows;
@@ -136,4 +149,71 @@ function storedReading(
     counted: { in: row.counted_in, out: row.counted_out },
     ...decodeDetails(row.details),
   };
+}
+
+/** What few readings have, as it is stored: JSON without what a reading does not have. */
+function encodeDetails(details: ReadingDetails): string {
+  return JSON.stringify(details, (_, value: unknown) => {
+    if (value === null || value === false) return undefined;
+    return typeof value === "bigint" ? String(value) : value;
+  });
+}
+
+/** @param text null for a reading that has none */
+export function decodeDetails(text: string | null): ReadingDetails {
+  if (text === null) return NO_DETAILS;
+  const { importId, ...details }: Partial<Omit<ReadingDetails, "importId">> & { readonly importId?: string } =
+    JSON.parse(text);
+  return { ...NO_DETAILS, ...details, importId: importId === undefined ? null : BigInt(importId) };
+}
+
+const FILE = "readings.parquet";
+const ALL = { from: INSTANT_MIN, to: INSTANT_MAX + 1 };
+
+/**
+ * Copies the readings that an earlier copy does not have; see `ReadingStore.copyReadings`. All readings of a sensor are
+ * copied if some have been replaced or judged again, which is rare.
+ */
+export async function copyReadings(
+  database: DatabaseReader,
+  since: readonly ReadingsPosition[],
+  folder: string,
+  { span = ALL, readingsMax = Infinity }: CopyLimits = {},
+): Promise<ReadingCopies | null> {
+  const present = await readRows(database, "readings/positions");
+  const held = new Map(since.map((position) => [position.sensorKey, position]));
+  const known = new Set(present.map(({ sensorKey }) => sensorKey));
+  const replaced = since.map(({ sensorKey }) => sensorKey).filter((sensor) => !known.has(sensor));
+  const positions: ReadingsPosition[] = [];
+  const changed: { sensor: number; after: number; last: number }[] = [];
+  let room = readingsMax;
+  let isCut = false;
+  for (const position of present) {
+    const { sensorKey, readings, revision } = position;
+    const before = held.get(sensorKey);
+    const isRevised = before !== undefined && (revision !== before.revision || readings < before.readings);
+    const after = before === undefined || isRevised ? 0 : before.readings;
+    const last = Math.min(readings, after + room);
+    if (last < readings) isCut = true;
+    if (last === after && readings > after) {
+      if (before !== undefined) positions.push(before);
+      continue;
+    }
+    if (isRevised) replaced.push(sensorKey);
+    if (last > after) changed.push({ sensor: sensorKey, after, last });
+    positions.push({ ...position, readings: last });
+    room -= last - after;
+  }
+  if (changed.length === 0 && replaced.length === 0) return null;
+  if (changed.length === 0) return { positions, replaced, part: null, isCut };
+  const values = {
+    sensors: listValue(changed.map(({ sensor }) => sensor)),
+    after_numbers: listValue(changed.map(({ after }) => BigInt(after))),
+    last_numbers: listValue(changed.map(({ last }) => BigInt(last))),
+    start_ts: BigInt(span.from),
+    end_ts: BigInt(span.to),
+    path: join(folder, FILE),
+  };
+  await database.read((reader) => reader.run(statement("readings/copy-readings"), values));
+  return { positions, replaced, part: FILE, isCut };
 }

@@ -5,7 +5,8 @@ import { conflict, HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, formatInstant } from "../../domain/instant.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { LogWrite } from "../../engine/ports.ts";
-import { writeLogPosition } from "./log-position.ts";
+import { retainedDaysIn } from "../runs/retained-record.ts";
+import { writeLogPosition } from "./commits.ts";
 import { appendRetained } from "./run-source.ts";
 import type { StoreParts } from "./store-parts.ts";
 
@@ -77,8 +78,8 @@ function removeEvents(
       // Nothing can refuse the removal any more.
       await logged?.confirm?.();
       for (const spaceId of files.spaceIds()) {
-        const changed = await files.changedDays(spaceId, { firstDay: retained.firstDay, lastDay: day - 1 });
-        await appendRetained(writer, spaceId, changed);
+        const newest = files.newest(spaceId, { firstDay: retained.firstDay, lastDay: day - 1 });
+        await appendRetained(writer, spaceId, retainedDaysIn(newest, day));
       }
       const values = { boundary: BigInt(boundary) };
       await writer.run(statement("retention/remove-voided"), values);

@@ -2,7 +2,7 @@ import { BIGINT, type DuckDBDataChunk, INTEGER, UINTEGER } from "@duckdb/node-ap
 import { DAY_MS } from "../../domain/instant.ts";
 import { column, readUintegerLists } from "../../duckdb/columns.ts";
 import type { Connection, SqlValues } from "../../duckdb/connection.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { Database, DatabaseReader } from "../../duckdb/database.ts";
 import { statement } from "../../duckdb/statements.ts";
 import type { ChangedBinding, SpaceRun } from "../../engine/ports.ts";
 import type {
@@ -11,6 +11,7 @@ import type {
   RetainedSource,
   RunCommit,
   RunKey,
+  RunSection,
   RunSource,
   RunSpan,
   StaleSlice,
@@ -25,7 +26,7 @@ const DAY_MAX = 2 ** 31 - 1;
 export function duckDbRunSource(database: Database): RunSource {
   return {
     ...changesOver((work) => database.stream(work)),
-    retained: retainedIn((work) => database.read(work)),
+    retained: retainedIn(database),
     open: () =>
       database.transaction(async (connection) => {
         await connection.run(statement("runs/adopt-unfinished"));
@@ -71,10 +72,7 @@ export async function listedRunFiles(connection: Connection): Promise<number[]> 
   return rows.map((row) => Number(row.id));
 }
 
-async function takeStale(
-  connection: Connection,
-  changesMax: number,
-): Promise<{ readonly evicted: RunKey[]; readonly slices: StaleSlice[] }> {
+async function takeStale(connection: Connection, changesMax: number): ReturnType<RunSection["takeStale"]> {
   await connection.run(statement("runs/take-stale"));
   const evicted = await connection.rows(statement("runs/evict"));
   const { first_day, last_day } = await connection.row(statement("runs/due-days"));
@@ -136,19 +134,12 @@ function instantsOf(firstDay: number, lastDay: number): SqlValues {
   return { start_ts: BigInt(firstDay * DAY_MS), end_ts: BigInt((lastDay + 1) * DAY_MS) };
 }
 
-/**
- * The record of retained runs in a database.
- *
- * @param read does some work on a connection to it
- */
-export function retainedIn(
-  read: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>,
-): RetainedSource {
+export function retainedIn(database: DatabaseReader): RetainedSource {
   return {
-    logStart: () => read(readLogStart),
-    days: (spaceId) => read((connection) => readRetainedDays(connection, spaceId)),
+    logStart: () => database.read(readLogStart),
+    days: (spaceId) => database.read((connection) => readRetainedDays(connection, spaceId)),
     spaceIds: async () => {
-      const rows = await read((connection) => connection.rows(statement("retention/retained-spaces")));
+      const rows = await readRows(database, "retention/retained-spaces");
       return rows.map((row) => row.space_id);
     },
   };
@@ -196,7 +187,6 @@ export async function removeRetained(connection: Connection, spaceIds: readonly 
 const EARLIEST = -(2n ** 63n);
 const LATEST = 2n ** 63n - 1n;
 
-/** Appends the keys of runs to a table of keys. */
 export async function appendKeys(
   connection: Connection,
   table: string,

@@ -61,7 +61,6 @@ export async function createTables(connection: Connection): Promise<void> {
   await createViews(connection);
 }
 
-/** Stores the version of this release's schema in new tables. */
 export async function insertSchema(connection: Connection): Promise<void> {
   const values = { version: SCHEMA_VERSION, views_digest: viewsDigest() };
   await connection.run(statement("database/insert-schema-version"), values);
@@ -83,9 +82,7 @@ async function createViews(connection: Connection): Promise<void> {
 }
 
 function viewsDigest(): string {
-  const digest = createHash("sha256");
-  for (const path of scriptsIn("views")) digest.update(script(path));
-  return digest.digest("hex");
+  return createHash("sha256").update(scriptsIn("views").map(script).join("")).digest("hex");
 }
 
 /**

@@ -6,7 +6,6 @@ import type { AssignedIds } from "./commits.ts";
 import type { Loads } from "./loads.ts";
 import type { StoredIdentities } from "./stored-identities.ts";
 
-/** Dependencies of the journal and the log. */
 export interface StoreParts {
   readonly database: Database;
   readonly runs: RunStore;

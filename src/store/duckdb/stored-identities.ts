@@ -10,19 +10,13 @@ import { RecentIdentities } from "./recent-identities.ts";
 
 const ROWS_AT_ONCE = 4_096;
 
-interface Known {
-  /** The latest instant of each sensor with events, in ms, by its key. */
-  readonly latest: Map<number, { instant: number }>;
-  readonly recent: RecentIdentities;
-}
-
 /**
  * The identities in the log (D9). Most events are later than all earlier ones of their sensor, and repeat none; others
  * are recent. Both are known without reading the log.
  */
 export class StoredIdentities {
   readonly #database: Database;
-  #known: Known | null = null;
+  #known: Awaited<ReturnType<typeof readKnown>> | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -69,19 +63,16 @@ export class StoredIdentities {
   }
 }
 
-async function readKnown(connection: Connection): Promise<Known> {
+async function readKnown(connection: Connection) {
   const rows = await connection.rows(statement("events/latest-of-sensors"));
+  // The latest instant of each sensor with events, in ms, by its key.
   const latest = new Map(rows.map(({ sensor, ts }) => [sensor, { instant: Number(ts) }]));
   let last = -Infinity;
   for (const { instant } of latest.values()) last = Math.max(last, instant);
   return { latest, recent: new RecentIdentities(last) };
 }
 
-async function lookUp(
-  connection: Connection,
-  events: LogColumns,
-  rows: readonly number[],
-): Promise<number[]> {
+async function lookUp(connection: Connection, events: LogColumns, rows: readonly number[]) {
   const { timestamps, sensorKeys, trajectories, eventIds } = events;
   await connection.run(statement("events/create-sought"));
   let [first, last] = [Infinity, -Infinity];

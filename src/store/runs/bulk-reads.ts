@@ -30,8 +30,6 @@ export async function copyRuns(spaceId: bigint, slices: readonly RunSlice[]): Pr
  * Reads all runs whose events have been removed, of a data directory that no process changes, ascending by space,
  * then by day.
  *
- * @param record of these runs
- * @param listed ids of its run files
  * @throws HeadcountError `data-lost` if one of them cannot be read
  */
 export async function* retainedRunsOf(
@@ -42,7 +40,7 @@ export async function* retainedRunsOf(
   const files = await RunFiles.openForReading(directory, listed, record);
   const days = { firstDay: 0, lastDay: record.firstDay - 1 };
   try {
-    for (const spaceId of await record.spaceIds())
+    for (const spaceId of await record.source.spaceIds())
       yield* await files.read(spaceId, days, [], (slices) => copyRuns(spaceId, slices));
   } catch (error) {
     if (error instanceof DamagedRunFile) throw lostRun(error.day, error);

@@ -16,7 +16,6 @@ export class InMemoryRuns {
   runs = 0;
   changes = 0;
 
-  /** The run of a space and day, if it is in memory. */
   find(spaceId: bigint, day: number): InMemoryRun | undefined {
     const runs = this.#bySpace.get(spaceId);
     if (runs === undefined) return undefined;
@@ -64,9 +63,7 @@ export class InMemoryRuns {
 
   /** The runs of a space in a span of days, ascending, as they are now: later changes are not in them. */
   of(spaceId: bigint, { firstDay, lastDay }: DayRange): { day: number; changes: Uint32Array }[] {
-    const runs = this.#bySpace.get(spaceId);
-    if (runs === undefined) return [];
-    return runs
+    return (this.#bySpace.get(spaceId) ?? [])
       .filter(({ day }) => day >= firstDay && day <= lastDay)
       .sort((a, b) => a.day - b.day)
       .map((run) => ({ day: run.day, changes: run.snapshot() }));
@@ -93,7 +90,6 @@ export class InMemoryRuns {
   }
 }
 
-/** A run as it was at a point in time. */
 export interface RunSnapshot extends RunKey {
   readonly changes: Uint32Array;
 }

@@ -11,19 +11,16 @@ import { StoredBlock } from "./stored-block.ts";
  * damaged file is not taken for a day without changes.
  */
 export class RetainedRuns {
-  readonly #source: RetainedSource;
+  readonly source: RetainedSource;
   /** The start of a UTC day, in ms; 0 if no events have been removed. */
   logStart: number;
   /** By space, as far as they have been read; 8 bytes a day. */
   readonly #bySpace = new Map<bigint, Promise<RetainedDays>>();
 
-  private constructor(source: RetainedSource, logStart: number) {
-    this.#source = source;
+  /** @param logStart that of the source */
+  constructor(source: RetainedSource, logStart: number) {
+    this.source = source;
     this.logStart = logStart;
-  }
-
-  static async open(source: RetainedSource): Promise<RetainedRuns> {
-    return new RetainedRuns(source, await source.logStart());
   }
 
   /** The first day whose runs can be derived. */
@@ -46,14 +43,10 @@ export class RetainedRuns {
   async of(spaceId: bigint): Promise<RetainedDays> {
     if (this.logStart === 0) return NONE;
     return getOrInsert(this.#bySpace, spaceId, () => {
-      const days = this.#source.days(spaceId);
+      const days = this.source.days(spaceId);
       days.catch(() => this.#bySpace.delete(spaceId));
       return days;
     });
-  }
-
-  spaceIds(): Promise<bigint[]> {
-    return this.#source.spaceIds();
   }
 }
 

@@ -19,7 +19,6 @@ const DIRECTORY_COLUMNS = 4 + 2 * BLOCK_PARTS.length;
 
 const WIDE_COLUMNS = 2 + BLOCK_PARTS.length;
 
-/** A value for each part. */
 export type ByPart<T> = Readonly<Record<BlockPart, T>>;
 
 export function byPart<T>(of: (part: BlockPart, index: number) => T): ByPart<T> {
@@ -48,7 +47,6 @@ export function partOver<P extends BlockPart>(
   return new PART_ARRAYS[part](buffer, offset, elements * ELEMENT_WIDTHS[part]) as PartNumbers[P];
 }
 
-/** The checksum of some numbers' bytes. */
 export function checksumOf(numbers: NodeJS.ArrayBufferView): number {
   // Skipping an empty array is faster than the call.
   return numbers.byteLength === 0 ? 0 : crc32(numbers);
@@ -63,45 +61,25 @@ export function padded(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
-/** The index of a file: one element a space, ascending by id. */
-export interface SpaceIndex {
-  readonly spaceIds: BigInt64Array;
-  /** The offset of each space's block, in bytes. */
-  readonly offsets: Float64Array;
-  readonly counts: ByPart<Float64Array>;
-  readonly runCounts: Int32Array;
-  /** UTC days since the epoch. */
-  readonly firstDays: Int32Array;
-  readonly lastDays: Int32Array;
-  readonly checksums: Uint32Array;
-}
-
 /** The directory of a space's runs: one element a run, ascending by day. */
-export interface StoredDirectory {
-  readonly days: Int32Array;
-  /** The newest run of a space and day in all files is the one with the greatest generation. */
-  readonly generations: Uint32Array;
-  readonly nets: Int32Array;
-  readonly bases: Int32Array;
-  /** The number of elements of each part of each run, and their checksum. */
-  readonly counts: ByPart<Uint32Array>;
-  readonly checksums: ByPart<Uint32Array>;
-}
+export type StoredDirectory = Readonly<ReturnType<typeof directoryOver>>;
 
 export function directoryBytes(runs: number): number {
   return padded(runs * DIRECTORY_COLUMNS * 4);
 }
 
 /** Arrays over the bytes of a directory, which must be aligned to 4 bytes. */
-export function directoryOver(bytes: Uint8Array, runs: number): StoredDirectory {
+export function directoryOver(bytes: Uint8Array, runs: number) {
   const { buffer, byteOffset } = bytes;
   const at = (column: number) => byteOffset + column * runs * 4;
   const ofPart = (first: number) => byPart((_, i) => new Uint32Array(buffer, at(first + i), runs));
   return {
     days: new Int32Array(buffer, at(0), runs),
+    /** The newest run of a space and day in all files is the one with the greatest generation. */
     generations: new Uint32Array(buffer, at(1), runs),
     nets: new Int32Array(buffer, at(2), runs),
     bases: new Int32Array(buffer, at(3), runs),
+    /** The number of elements of each part of each run, and their checksum. */
     counts: ofPart(4),
     checksums: ofPart(4 + BLOCK_PARTS.length),
   };
@@ -111,22 +89,26 @@ function indexBytes(spaces: number): number {
   return padded(spaces * (WIDE_COLUMNS * 8 + 4 * 4));
 }
 
-function indexOver(bytes: Uint8Array, spaces: number): SpaceIndex {
+/** The index of a file: one element a space, ascending by id. */
+export type SpaceIndex = Readonly<ReturnType<typeof indexOver>>;
+
+export function indexOver(bytes: Uint8Array, spaces: number) {
   const { buffer, byteOffset } = bytes;
   const wide = (column: number) => byteOffset + column * spaces * 8;
   const narrow = (column: number) => wide(WIDE_COLUMNS) + column * spaces * 4;
   return {
     spaceIds: new BigInt64Array(buffer, wide(0), spaces),
+    /** The offset of each space's block, in bytes. */
     offsets: new Float64Array(buffer, wide(1), spaces),
     counts: byPart((_, i) => new Float64Array(buffer, wide(2 + i), spaces)),
     runCounts: new Int32Array(buffer, narrow(0), spaces),
+    /** UTC days since the epoch. */
     firstDays: new Int32Array(buffer, narrow(1), spaces),
     lastDays: new Int32Array(buffer, narrow(2), spaces),
     checksums: new Uint32Array(buffer, narrow(3), spaces),
   };
 }
 
-/** A row of the index. */
 export type IndexedSpace = Readonly<
   Record<"offset" | "runs" | "firstDay" | "lastDay" | "checksum", number> & { spaceId: bigint }
 > & { readonly counts: ByPart<number> };
@@ -162,12 +144,4 @@ export function readTail(bytes: Uint8Array) {
   const length = view.getFloat64(8, true);
   if (length !== indexBytes(spaces)) return null;
   return { spaces, checksum: view.getUint32(4, true), length, isRolledUp: view.getUint32(16, true) !== 0 };
-}
-
-/** Reads the index before a tail; null if its checksum is wrong. */
-export function readIndex(
-  bytes: Uint8Array,
-  { spaces, checksum }: { readonly spaces: number; readonly checksum: number },
-): SpaceIndex | null {
-  return checksum === crc32(bytes) ? indexOver(bytes, spaces) : null;
 }

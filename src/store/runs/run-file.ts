@@ -9,8 +9,8 @@ import {
   directoryOver,
   elementBytes,
   firstAtLeast,
+  indexOver,
   padded,
-  readIndex,
   readTail,
   type SpaceIndex,
   type StoredDirectory,
@@ -59,33 +59,24 @@ export class RunFile {
   readonly #descriptor: number;
   #users = 1;
 
-  private constructor(
-    id: number,
-    path: string,
-    opened: Pick<RunFile, "bytes" | "spaces" | "isRolledUp"> & { readonly descriptor: number },
-  ) {
+  /** @throws DamagedRunFile if the file is damaged; the file system's error if it cannot be read */
+  constructor(id: number, path: string) {
     this.id = id;
     this.#path = path;
-    this.#descriptor = opened.descriptor;
-    this.bytes = opened.bytes;
-    this.spaces = opened.spaces;
-    this.isRolledUp = opened.isRolledUp;
-  }
-
-  /** @throws DamagedRunFile if the file is damaged; the file system's error if it cannot be read */
-  static open(id: number, path: string): RunFile {
     const descriptor = fs.openSync(path, "r");
+    this.#descriptor = descriptor;
     try {
       const { size } = fs.fstatSync(descriptor);
       const end = new Uint8Array(TAIL_BYTES);
       fs.readSync(descriptor, end, 0, TAIL_BYTES, Math.max(0, size - TAIL_BYTES));
       const tail = readTail(end);
       if (tail === null || tail.length + TAIL_BYTES > size) throw new DamagedRunFile(`${path} has no end`);
-      const bytes = new Uint8Array(tail.length);
-      fs.readSync(descriptor, bytes, 0, tail.length, size - TAIL_BYTES - tail.length);
-      const spaces = readIndex(bytes, tail);
-      if (spaces === null) throw new DamagedRunFile(`the index of ${path} is damaged`);
-      return new RunFile(id, path, { descriptor, bytes: size, spaces, isRolledUp: tail.isRolledUp });
+      const index = new Uint8Array(tail.length);
+      fs.readSync(descriptor, index, 0, tail.length, size - TAIL_BYTES - tail.length);
+      if (checksumOf(index) !== tail.checksum) throw new DamagedRunFile(`the index of ${path} is damaged`);
+      this.bytes = size;
+      this.spaces = indexOver(index, tail.spaces);
+      this.isRolledUp = tail.isRolledUp;
     } catch (error) {
       fs.closeSync(descriptor);
       throw error;
@@ -171,7 +162,7 @@ export function openListed(folder: string, listed: readonly number[]) {
   const missing: number[] = [];
   for (const id of listed) {
     try {
-      files.push(RunFile.open(id, join(folder, runFileName(id))));
+      files.push(new RunFile(id, join(folder, runFileName(id))));
     } catch (error) {
       if (error instanceof DamagedRunFile || (error as NodeJS.ErrnoException).code === "ENOENT") {
         missing.push(id);
@@ -190,12 +181,15 @@ export function openListed(folder: string, listed: readonly number[]) {
  * @returns the greatest id of a file that is or was there; 0 if there is none
  */
 export async function removeUnlisted(folder: string, listed: readonly number[]): Promise<number> {
-  const found = fs.existsSync(folder)
-    ? (await readdir(folder)).filter((name) => name.endsWith(EXTENSION))
-    : [];
+  const found = (await namesIn(folder)).filter((name) => name.endsWith(EXTENSION));
   const names = new Set(listed.map(runFileName));
   for (const name of found) if (!names.has(name)) await unlink(join(folder, name));
   return Math.max(0, ...listed, ...found.map((name) => Number.parseInt(name, 10) || 0));
+}
+
+/** The names in a folder; none if it does not exist. */
+async function namesIn(folder: string): Promise<string[]> {
+  return fs.existsSync(folder) ? readdir(folder) : [];
 }
 
 /** Renames damaged files, so that nothing opens or replaces them. */
@@ -227,9 +221,6 @@ export async function makeQuarantineFolder(directory: string): Promise<string> {
 /**
  * Moves the files in the folder of runs that are not listed to the quarantine, where nothing removes them: the
  * database may be older than these files, and some runs may be in them only.
- *
- * @param listed ids of run files
- * @param notify is called with a message if there are any
  */
 export async function quarantineUnlisted(
   directory: string,
@@ -238,7 +229,7 @@ export async function quarantineUnlisted(
 ): Promise<void> {
   const runs = join(directory, RUNS_FOLDER);
   const names = new Set(listed.map(runFileName));
-  const unlisted = fs.existsSync(runs) ? (await readdir(runs)).filter((name) => !names.has(name)) : [];
+  const unlisted = (await namesIn(runs)).filter((name) => !names.has(name));
   if (unlisted.length === 0) return;
   const folder = await makeQuarantineFolder(directory);
   for (const name of unlisted) await rename(join(runs, name), join(folder, name));

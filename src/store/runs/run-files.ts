@@ -5,8 +5,7 @@ import { RUNS_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
 import type { RunBlock, RunSlice } from "../../series/run-block.ts";
-import type { RetainedDays } from "./ports.ts";
-import { type RetainedRuns, requireRetained, retainedDaysIn } from "./retained-record.ts";
+import { type RetainedRuns, requireRetained } from "./retained-record.ts";
 import { keepDamaged, openListed, RunFile, removeUnlisted, runFileName } from "./run-file.ts";
 import { firstAtLeast } from "./run-file-format.ts";
 import { type RunBatches, writeRunFile } from "./run-writer.ts";
@@ -36,26 +35,22 @@ export class RunFiles {
   /** How many callers of `keeping` are working, and the files whose removal waits for them. */
   #keepers = 0;
   #toRemove: RunFile[] = [];
-  #historyOf: ResetHistoryOf = () => null;
+  /** By which resets runs that are written from now on are rolled up. */
+  historyOf: ResetHistoryOf = () => null;
 
   private constructor(
     folder: string,
     { files, missing }: ReturnType<typeof openListed>,
-    options: {
-      readonly lastId: number;
-      readonly cacheBytes: number;
-      readonly retained: KnownRetained;
-    },
+    retained: KnownRetained,
+    lastId = 0,
+    cacheBytes = 0,
   ) {
     this.folder = folder;
     this.files = files;
     this.missing = missing;
-    this.#lastId = options.lastId;
-    this.#cache = new LRUCache({
-      maxSize: Math.max(1, options.cacheBytes),
-      sizeCalculation: ({ bytes }) => bytes,
-    });
-    this.#retained = options.retained;
+    this.#retained = retained;
+    this.#lastId = lastId;
+    this.#cache = new LRUCache({ maxSize: Math.max(1, cacheBytes), sizeCalculation: ({ bytes }) => bytes });
   }
 
   /**
@@ -79,7 +74,7 @@ export class RunFiles {
       return null;
     }
     await keepDamaged(folder, opened.missing);
-    return new RunFiles(folder, opened, { lastId, cacheBytes, retained });
+    return new RunFiles(folder, opened, retained, lastId, cacheBytes);
   }
 
   /** Opens the listed files of a data directory that no process changes, to read its retained runs. */
@@ -89,12 +84,11 @@ export class RunFiles {
     retained: KnownRetained,
   ): Promise<RunFiles> {
     const folder = join(directory, RUNS_FOLDER);
-    return new RunFiles(folder, openListed(folder, listed), { lastId: 0, cacheBytes: 0, retained });
+    return new RunFiles(folder, openListed(folder, listed), retained);
   }
 
-  /** Sets by which resets runs that are written from now on are rolled up. */
-  setResetHistories(historyOf: ResetHistoryOf): void {
-    this.#historyOf = historyOf;
+  get bytes(): number {
+    return this.files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** A new id, for a file or as the generation of runs: greater than all before. */
@@ -111,12 +105,8 @@ export class RunFiles {
    */
   async write(id: number, batches: RunBatches, rollsUp = true): Promise<RunFile | null> {
     const path = join(this.folder, runFileName(id));
-    const isWritten = await writeRunFile(
-      path,
-      batches,
-      rollsUp ? (spaceId) => this.#historyOf(spaceId) : null,
-    );
-    return isWritten ? RunFile.open(id, path) : null;
+    const historyOf = rollsUp ? (spaceId: bigint) => this.historyOf(spaceId) : null;
+    return (await writeRunFile(path, batches, historyOf)) ? new RunFile(id, path) : null;
   }
 
   /** Adds files for readers, and removes others. Reads that have begun continue to use the removed files. */
@@ -198,11 +188,6 @@ export class RunFiles {
     }
   }
 
-  /** A space's days in a span that have changes in files, with the checksums of these. */
-  changedDays(spaceId: bigint, days: DayRange): RetainedDays {
-    return retainedDaysIn(this.newest(spaceId, days), days.lastDay + 1);
-  }
-
   /**
    * The newest version of each of a space's runs in files in a span of days, as slices that ascend by day.
    *
@@ -218,11 +203,7 @@ export class RunFiles {
     );
   }
 
-  #slicesOf(
-    extents: readonly Extent[],
-    { firstDay, lastDay }: DayRange,
-    isCached = true,
-  ): RunSlice<StoredBlock>[] {
+  #slicesOf(extents: readonly Extent[], { firstDay, lastDay }: DayRange, isCached = true) {
     const slices: RunSlice<StoredBlock>[] = [];
     for (const extent of extents) {
       for (const block of this.#blocksOf(extent, isCached)) {

@@ -1,6 +1,6 @@
 import type { DayRange } from "../../domain/collections.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
-import { DAY_MS, formatInstant } from "../../domain/instant.ts";
+import { DAY_MS, formatDate } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult, RunReader, SpaceChanges, SpaceRun } from "../../engine/ports.ts";
 import { Pacer } from "../../engine/yielding.ts";
 import type { ResetHistoryOf } from "../../series/roller.ts";
@@ -53,10 +53,6 @@ export class RunStore implements RunReader {
   readonly #merger: RunMerger;
   readonly #deriver: RunDeriver;
 
-  /**
-   * @param isStale whether any run is stale
-   * @param sliceChanges about how many changes are derived together
-   */
   constructor(
     source: RunSource,
     { files, retained }: { readonly files: RunFiles; readonly retained: RetainedRuns },
@@ -73,7 +69,7 @@ export class RunStore implements RunReader {
 
   /** To be called before anything is derived. Files that are to be merged are merged from then on. */
   setResetHistories(historyOf: ResetHistoryOf): void {
-    this.#files.setResetHistories(historyOf);
+    this.#files.historyOf = historyOf;
     this.#merger.begin();
   }
 
@@ -157,11 +153,7 @@ export class RunStore implements RunReader {
     }
   }
 
-  #readStored<T>(
-    spaceId: bigint,
-    days: DayRange,
-    work: (slices: readonly RunSlice[]) => Promise<T>,
-  ): Promise<T> {
+  #readStored<T>(spaceId: bigint, days: DayRange, work: (slices: readonly RunSlice[]) => Promise<T>) {
     const memory = this.#memory.of(spaceId, days).map(({ day, changes }) => blockOf(spaceId, day, changes));
     return this.#files.read(spaceId, days, memory, work);
   }
@@ -170,20 +162,16 @@ export class RunStore implements RunReader {
   async firstChanges(spaces: ReadonlyMap<bigint, number>): Promise<Map<bigint, number>> {
     const firsts = new Map<bigint, number>();
     for (const [spaceId, before] of spaces) {
-      const instant = await this.#firstChange(spaceId, Math.floor(before / DAY_MS));
+      const toDay = Math.floor(before / DAY_MS) + 1;
+      const first = async (slices: readonly RunSlice[]) => firstChangeOf(slices);
+      const instant = await this.read(spaceId, -Infinity, toDay, first).catch((error: unknown) => {
+        // The run that had it is lost.
+        if (error instanceof HeadcountError && error.kind === "data-lost") return null;
+        throw error;
+      });
       if (instant !== null && instant < before) firsts.set(spaceId, instant);
     }
     return firsts;
-  }
-
-  /** The instant of a space's first change up to a day, in ms; null if it has none, or the run that had it is lost. */
-  async #firstChange(spaceId: bigint, lastDay: number): Promise<number | null> {
-    try {
-      return await this.read(spaceId, -Infinity, lastDay + 1, async (slices) => firstChangeOf(slices));
-    } catch (error) {
-      if (error instanceof HeadcountError && error.kind === "data-lost") return null;
-      throw error;
-    }
   }
 
   /**
@@ -290,7 +278,7 @@ export async function openRuns(
   directory: string,
   { cacheBytes, notify, isComplete, hasLoss }: OpenRunsOptions,
 ) {
-  const retained = await RetainedRuns.open(source.retained);
+  const retained = new RetainedRuns(source.retained, await source.retained.logStart());
   const { files: listed, isStale } = await source.open();
   if (!isComplete) await quarantineUnlisted(directory, listed, notify);
   const found = await RunFiles.open(directory, listed, cacheBytes, retained);
@@ -304,7 +292,7 @@ export async function openRuns(
   const { missing } = found;
   const runs = new RunStore(source, { files: found, retained }, isStale);
   if (missing.length > 0) {
-    const day = formatInstant(retained.logStart).slice(0, 10);
+    const day = formatDate(retained.firstDay);
     notify?.(
       `some run files are missing or damaged; the runs from ${day} on are derived again from the log. Earlier ` +
         "events have been removed: lost runs from before that day are only in backups",

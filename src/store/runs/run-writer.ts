@@ -28,9 +28,7 @@ export interface FiledRun extends RunSnapshot {
 export type RunBatches = AsyncIterable<Iterable<FiledRun>> | Iterable<Iterable<FiledRun>>;
 
 class RunWriter {
-  readonly #path: string;
   readonly #file: FileHandle;
-  readonly #isRolledUp: boolean;
   /** Bytes that have not been written yet, how many they are, and the bytes written before them. */
   #pieces: Uint8Array[] = [];
   #collected = 0;
@@ -39,21 +37,8 @@ class RunWriter {
   #runs: RolledUpRun[] = [];
   #generations: number[] = [];
 
-  private constructor(path: string, file: FileHandle, isRolledUp: boolean) {
-    this.#path = path;
+  constructor(file: FileHandle) {
     this.#file = file;
-    this.#isRolledUp = isRolledUp;
-  }
-
-  /**
-   * Creates the file, and its folder if needed.
-   *
-   * @param isRolledUp whether the runs have roll-ups, if these pay
-   * @throws the file system's error if the file exists or cannot be created
-   */
-  static async create(path: string, isRolledUp: boolean): Promise<RunWriter> {
-    await mkdir(dirname(path), { recursive: true });
-    return new RunWriter(path, await open(path, "wx"), isRolledUp);
   }
 
   /** Adds a run. Runs ascend by space, then by day. */
@@ -67,18 +52,13 @@ class RunWriter {
     this.#generations.push(generation);
   }
 
-  /** Ends the file; all added runs are on disk when this resolves. */
-  async finish(): Promise<void> {
+  /** Ends the file; all added runs are on disk when this resolves. @param isRolledUp whether they have roll-ups */
+  async finish(isRolledUp: boolean): Promise<void> {
     this.#endSpace();
-    this.#put(writeIndex(this.#spaces, this.#isRolledUp));
+    this.#put(writeIndex(this.#spaces, isRolledUp));
     await this.#flush();
     await this.#file.sync();
     await this.#file.close();
-  }
-
-  async abandon(): Promise<void> {
-    await this.#file.close().catch(() => undefined);
-    await unlink(this.#path).catch(() => undefined);
   }
 
   get #position(): number {
@@ -145,6 +125,7 @@ export async function writeRunFile(
   batches: RunBatches,
   historyOf: ResetHistoryOf | null,
 ): Promise<boolean> {
+  let file: FileHandle | null = null;
   let writer: RunWriter | null = null;
   const pacer = new Pacer();
   const roller = historyOf === null ? null : new Roller(historyOf);
@@ -153,15 +134,23 @@ export async function writeRunFile(
     for await (const batch of batches) {
       for (const { spaceId, day, changes, generation } of batch) {
         await pacer.step();
-        writer ??= await RunWriter.create(path, roller !== null);
+        file ??= await newFile(path);
+        writer ??= new RunWriter(file);
         await writer.add(roll(spaceId, day, changes), generation);
       }
     }
-    await writer?.finish();
+    await writer?.finish(roller !== null);
     return writer !== null;
   } catch (error) {
-    await writer?.abandon();
+    await file?.close().catch(() => undefined);
+    if (file !== null) await unlink(path).catch(() => undefined);
     if (!(error instanceof Error) || !UNWRITABLE.test(error.message)) throw error;
     throw notWritten(`the data cannot be written (${error.message})`, error);
   }
+}
+
+/** Creates a file, and its folder if needed. @throws the file system's error if the file exists or cannot be created */
+async function newFile(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true });
+  return open(path, "wx");
 }

@@ -42,7 +42,7 @@ interface LoadedPart<P extends BlockPart> {
 
 /** The runs of an extent in blocks, as far as they have been read. */
 export class ExtentBlocks {
-  readonly blocks: readonly StoredBlock[];
+  readonly blocks: StoredBlock[] = [];
   /** Approximate bytes of memory. */
   bytes: number;
 
@@ -53,30 +53,20 @@ export class ExtentBlocks {
   constructor(extent: Extent, onGrow: (blocks: ExtentBlocks) => void) {
     const directory = extent.file.directory(extent.index);
     const runs = directory.days.length;
-    const blocks: StoredBlock[] = [];
     const grow = (bytes: number) => {
       this.bytes += bytes;
       onGrow(this);
     };
     let before = byPart(() => 0);
     for (let from = 0; from < runs; from += BLOCK_RUNS) {
-      const block = new StoredBlock(extent, { directory, from, before }, grow);
-      blocks.push(block);
+      const block = new StoredBlock(extent, directory, from, before, grow);
+      this.blocks.push(block);
       before = block.end;
     }
-    this.blocks = blocks;
-    this.bytes = runs * RUN_BYTES + blocks.length * BLOCK_BYTES;
+    this.bytes = runs * RUN_BYTES + this.blocks.length * BLOCK_BYTES;
   }
 }
 
-/** Some runs of an extent, from one of its directory on, and the elements of each part before them. */
-interface BlockPlace {
-  readonly directory: StoredDirectory;
-  readonly from: number;
-  readonly before: ByPart<number>;
-}
-
-/** A block of an extent. */
 export class StoredBlock implements RunBlock {
   readonly spaceId: bigint;
   readonly file: RunFile;
@@ -95,8 +85,18 @@ export class StoredBlock implements RunBlock {
     hours: null,
   };
 
-  /** @param grow is called with the bytes of memory that are allocated for a part */
-  constructor(extent: Extent, { directory, from, before }: BlockPlace, grow: (bytes: number) => void) {
+  /**
+   * @param from the first of its runs in the directory
+   * @param before the elements of each part before it
+   * @param grow is called with the bytes of memory that are allocated for a part
+   */
+  constructor(
+    extent: Extent,
+    directory: StoredDirectory,
+    from: number,
+    before: ByPart<number>,
+    grow: (bytes: number) => void,
+  ) {
     const to = from + BLOCK_RUNS;
     this.spaceId = extent.spaceId;
     this.file = extent.file;

@@ -77,7 +77,7 @@ export async function verifyRuns(stored: StoredRuns, range: RebuildRange): Promi
 async function lostRuns(stored: StoredRuns, days: DayRange, spaceId: bigint | null): Promise<RunKey[]> {
   if (days.firstDay > days.lastDay) return [];
   const lost: RunKey[] = [];
-  for (const id of spaceId === null ? await stored.retained.spaceIds() : [spaceId]) {
+  for (const id of spaceId === null ? await stored.retained.source.spaceIds() : [spaceId]) {
     if (await areRead(stored, id, days)) continue;
     // Day by day, since one of them is lost, which is rare.
     for (const day of (await stored.retained.of(id)).days) {
@@ -103,12 +103,7 @@ function loadWhole(block: RunBlock, from: number, to: number): void {
   for (const part of BLOCK_PARTS) for (let i = from; i < to; i++) block.load(part, i);
 }
 
-async function compareDays(
-  stored: StoredRuns,
-  log: ChangeReader,
-  days: DayRange,
-  spaceId: bigint | null,
-): Promise<RunKey[]> {
+async function compareDays(stored: StoredRuns, log: ChangeReader, days: DayRange, spaceId: bigint | null) {
   const differences: RunKey[] = [];
   const left = new Set(spaceId === null ? stored.spaceIds() : [spaceId]);
   let current: bigint | null = null;

@@ -34,7 +34,7 @@ async function staleSpaces() {
   for await (const batch of source.changesIn(all)) expected.push(...batch);
   await source.exclusive((section) => section.commit({ stale: [all] }));
   const files = await openFiles(temporaryFolder(), [], 0);
-  const retained = await RetainedRuns.open(source.retained);
+  const retained = new RetainedRuns(source.retained, await source.retained.logStart());
   const runs = new RunStore(source, { files, retained }, true, SLICE_CHANGES);
   // Merging in the background ends, so that nothing is written after the test.
   onTestFinished(() => runs.close());

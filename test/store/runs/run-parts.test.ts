@@ -33,7 +33,7 @@ const BUSY_RESETS: ResetHistory = {
 /** One file with the busy days of a space, and its path. */
 async function openBusy(directory: string) {
   const files = await openFiles(directory);
-  files.setResetHistories(() => BUSY_RESETS);
+  files.historyOf = () => BUSY_RESETS;
   const file = await add(files, BUSY_RUNS);
   const path = join(directory, RUNS_FOLDER, must(readdirSync(join(directory, RUNS_FOLDER))[0], "file"));
   return { files, file, path };
