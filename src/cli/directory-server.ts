@@ -16,7 +16,6 @@ export interface Opening extends Pick<OpeningOptions, "acceptLoss" | "advice" | 
   readonly isDryRun?: boolean;
 }
 
-/** The base of the URLs of requests, which reach no network. */
 const ADDRESS = "http://localhost";
 
 /**

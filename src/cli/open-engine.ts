@@ -62,7 +62,6 @@ export const SERVE_DEFAULTS = Object.fromEntries(
   ]),
 ) as unknown as Omit<SettingsOf<"serve">, "dataDir">;
 
-/** The settings of an engine among those of `serve`. */
 export function engineSettings(serve: Omit<SettingsOf<"serve">, "dataDir">): Settings {
   const { intervals, organizationName, earliest, selfRegisteredSensors } = serve;
   const sensorTimeout = serve.sensorTimeout * MINUTE_MS;
@@ -187,7 +186,6 @@ async function isUnfilled(directory: string): Promise<boolean> {
   return (await import("../backup/restore.ts")).isUnfinished(directory);
 }
 
-/** The advice if the server at an address has the directory open. */
 type Advice = (address: string) => string;
 
 /** For commands that start a server. */

@@ -1,7 +1,6 @@
 import cliProgress from "cli-progress";
 import { formatNumber, onInterrupt, stopwatch } from "./process.ts";
 
-/** The progress of a job within a phase. */
 export interface ProgressState {
   /** From 0 to 1; null if unknown. */
   readonly fraction: number | null;
@@ -14,7 +13,6 @@ export interface ProgressState {
 /** Shows the progress of a job: a bar on a terminal, otherwise a line every few seconds. */
 export interface Progress {
   update(phase: string, state: ProgressState): void;
-  /** Removes the bar and restores the terminal. */
   stop(): void;
 }
 

@@ -3,7 +3,6 @@ import { HeadcountError, isPipeClosed } from "../domain/errors.ts";
 
 type ClientLibrary = typeof import("../client/index.ts");
 
-/** Work with a client of a server. */
 export type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
 
 export type Send = NonNullable<ClientOptions["fetch"]>;

@@ -24,7 +24,6 @@ const SHOWN_MAX = 20;
 /** Turns issues with a site into an error with the lines of its file. */
 export type Explain = (issues: readonly Issue[], cause?: unknown) => HeadcountError;
 
-/** A site file that has been read. */
 export interface SiteFile {
   readonly document: SiteDocument;
   readonly json: unknown;

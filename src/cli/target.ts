@@ -7,7 +7,6 @@ import { ServerClient } from "./server-client.ts";
 import type { SettingsOf } from "./settings/settings.ts";
 import { similarNames } from "./similar-names.ts";
 
-/** The target of a command: a data directory, or a running server. */
 export type Target =
   | { readonly kind: "directory"; readonly directory: string }
   | { readonly kind: "server"; readonly server: ServerClient };

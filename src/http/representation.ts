@@ -79,7 +79,6 @@ export function addETags(app: Pick<FastifyInstance, "addHook">): void {
   });
 }
 
-/** Whether an `If-None-Match` has an ETag, or `*`. */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const known = header.split(",").map((each) => each.trim());

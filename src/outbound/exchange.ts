@@ -101,7 +101,6 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_DESTROYED: "aborted: the server is stopping",
 };
 
-/** A short message about why an attempt got no response. */
 export function reasonOf(error: unknown, timeouts: Timeouts): string {
   if (error instanceof AddressRejected) return error.message;
   if (error instanceof CallTimeout) return `no response after ${seconds(timeouts.whole)}`;

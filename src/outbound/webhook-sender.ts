@@ -16,7 +16,6 @@ import type { ConnectorFactory, Resolve } from "./guarded-connector.ts";
 import { refusalOf } from "./special-addresses.ts";
 
 export interface SenderOptions {
-  /** The version of the program, for the user agent. */
   readonly release: string;
   readonly clock: Clock;
   /** How to allow calls to private, loopback and other special addresses (D23): the end of errors; null allows them. */
@@ -103,7 +102,6 @@ export class HttpSender implements WebhookSender {
   }
 }
 
-/** The headers of a call: those of every request, and those of the webhook. */
 export interface CallHeaders {
   /** Type, sequence and signature (Standard Webhooks), in lower case. */
   readonly fixed: Readonly<Record<string, string>>;

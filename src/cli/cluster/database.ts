@@ -105,7 +105,6 @@ export class ClusterDatabase {
     }
   }
 
-  /** The copies for new nodes. */
   snapshots(): PostgresSnapshots {
     const folder = this.#snapshotFolder;
     const inFolder = folder === null ? null : new SnapshotFolder(folder, this.identity.id);
@@ -125,7 +124,6 @@ export class ClusterDatabase {
     }
   }
 
-  /** Whether the log continues with the records of a directory. */
   async isFollowable(followed: LogPlace): Promise<boolean> {
     try {
       return !(await this.isBehind(followed));
@@ -215,7 +213,6 @@ export async function closeParts({ codes, log, nodes, snapshots }: ClusterParts)
   await Promise.all([log.close(), nodes.close(), snapshots.close(), codes.close()]);
 }
 
-/** Reads the state of a cluster from its database. */
 export function readCluster(
   { shown }: DatabaseServers,
   nodes: PostgresCluster,

@@ -64,7 +64,6 @@ async function replaceIfNothingIsLost(
 
 type LossSizes = Pick<LostData, "events" | "readings" | "changes">;
 
-/** How much only a directory has, in words. */
 export function countedLoss({ events, readings, changes }: LossSizes): string {
   return `${counted(events, "event")}, ${counted(readings, "reading")} and ${counted(changes, "other change")}`;
 }

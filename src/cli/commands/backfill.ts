@@ -27,7 +27,6 @@ import { chooseTarget } from "../target.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
-/** What is told of a file while it is loaded. */
 type Hooks = Pick<EventFileOptions, "onReject" | "onProgress">;
 
 type Load = (loader: FileLoader, file: string, hooks: Hooks) => Promise<LoadedFile | LoadedReadings>;
@@ -129,7 +128,6 @@ function report(
   process.exitCode = FAILED;
 }
 
-/** The first rejected row with the text that was found, if there is one. */
 function firstOf(rejected: RejectedRow | undefined): string {
   if (rejected === undefined || rejected.found === null) return "";
   return `; the first is row ${formatNumber(rejected.row)}: ${JSON.stringify(rejected.found)}`;

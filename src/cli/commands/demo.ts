@@ -67,7 +67,6 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
   }
 }
 
-/** Adds the events of a crowd from its start up to `now`. */
 async function topUp(context: Engine, crowd: Crowd, start: number, now: number): Promise<void> {
   const progress = showProgress("Adding events,");
   let events = 0;
@@ -131,7 +130,6 @@ function rejectRealData({ catalog }: Engine, directory: string): void {
   );
 }
 
-/** The token of the demo, the same on each start. */
 function demoSecret(directory: string): string {
   const path = join(directory, TOKEN_FILE);
   if (existsSync(path)) return readFileSync(path, "utf8").trim();

@@ -54,7 +54,6 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
   }
 }
 
-/** Runs the queries of a shell, until it is closed. */
 type OpenSql = ShellSql & { close(): Promise<void> };
 
 /**

@@ -21,7 +21,6 @@ export async function voidRows(options: SettingsOf<"void">, command: Command): P
   printSummary({ ...voided });
 }
 
-/** The request that voids what the options name. */
 function voidingOf({ apply, sensor, from, to, import: importName }: SettingsOf<"void">): Work<VoidedRows> {
   const query = { dry_run: !apply };
   const hasSpan = sensor !== undefined || from !== undefined || to !== undefined;

@@ -10,13 +10,11 @@ import type { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 import { findSpace } from "../target.ts";
 
-/** A row of a table that a server has sent. */
 export interface ServedRow {
   readonly timestamp: number;
   readonly cells: readonly Cell[];
 }
 
-/** A table that a server exports. */
 export interface ServedTable {
   readonly columns: readonly Column<ServedRow>[];
   /** The columns of counts for people (D29). */

@@ -12,7 +12,6 @@ import { ParquetWriter } from "../../formats/out/parquet-writer.ts";
 import { fileError } from "../process.ts";
 import type { ExportFormat } from "../settings/settings.ts";
 
-/** Where the rows of an export are written. */
 export interface Sink<Row> {
   add(rows: readonly Row[]): Promise<void>;
   finish(): Promise<void>;

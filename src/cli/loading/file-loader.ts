@@ -28,7 +28,6 @@ export interface FileLoader {
   loadReadings(path: string, options: ReadingFileOptions): Promise<LoadedReadings>;
   /** A sentence about how much of the current file is stored. */
   stored(path: string): string;
-  /** The serial numbers whose sensors are not attached to a doorway. */
   withoutDoorway(serialNumbers: Iterable<string>): Promise<string[]>;
   readonly close?: () => Promise<void>;
 }

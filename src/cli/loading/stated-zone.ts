@@ -4,7 +4,6 @@ import { info } from "../process.ts";
 
 type Place = Pick<Space, "name" | "timeZone">;
 
-/** The spaces of a file's sensors, and all spaces. */
 export interface Places {
   readonly ofSensors: readonly Place[];
   readonly all: readonly Place[];

@@ -14,7 +14,6 @@ import { elapsedClock, hidePasswords, info, onFile, systemRandom, usage } from "
 import type { SettingsOf } from "../settings/settings.ts";
 import type { WorkPlace } from "./mirrors.ts";
 
-/** A broker of MQTT, and what is subscribed to there. */
 export interface MqttSource {
   readonly broker: BrokerAddress;
   readonly filters: readonly AdapterFilter[];
@@ -49,7 +48,6 @@ export function mqttSource({
   return { broker, filters, ca };
 }
 
-/** The messages of MQTT that a server takes. */
 export interface RunningSubscription extends Subscription {
   stop(): Promise<void>;
 }

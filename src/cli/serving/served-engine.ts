@@ -17,7 +17,6 @@ import type { Say } from "./starting-server.ts";
 
 export type ServerSettings = SettingsOf<"serve">;
 
-/** An open engine with the metrics of its server. */
 export interface ServedEngine extends OpenEngine {
   readonly metrics: Metrics;
   /** The log that the engine shares with other servers, and their list; null without a cluster. */

@@ -29,7 +29,6 @@ import type { RunningSubscription } from "./mqtt.ts";
 import type { ServedEngine, ServerSettings } from "./served-engine.ts";
 import { TranslationThread } from "./translation-thread.ts";
 
-/** The folder of the built console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
 
 /** How long the server may take to stop, in ms. */

@@ -12,7 +12,6 @@ export interface SimulatedReports {
   readonly start: number;
   readonly end: number | null;
   readonly signal: AbortSignal;
-  /** Waits for some ms, or until the signal. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

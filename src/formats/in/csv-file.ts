@@ -141,7 +141,6 @@ function textOf(raw: unknown): string {
   return String(raw).replace(/^\s*[\r\n]|[\r\n]+$/g, "");
 }
 
-/** A CSV file whose rows the program reads. */
 export function openCsvRows(file: InputFile, layout: FileLayout<string>): TextRows {
   const table = openTable(file, layout);
   const { names } = table;

@@ -10,14 +10,12 @@ export interface InputFile<Format extends FileFormat = FileFormat> {
   /** Absolute: of the input, or of its decompressed copy in UTF-8. */
   readonly path: string;
   readonly format: Format;
-  /** The first bytes as text. */
   readonly head: string;
   /** In bytes. */
   readonly size: number;
   readonly meter: ReadMeter;
 }
 
-/** A row of a file, with the texts of some columns. */
 export interface TextRow {
   /** A value that is absent is null. */
   readonly values: readonly (string | null)[];
@@ -56,7 +54,6 @@ interface MeasuredSource {
   readonly destroyed: boolean;
 }
 
-/** Measures how far an input has been read. */
 export class ReadMeter {
   /** Approximate number of rows of the file; null if unknown. */
   rowsExpected: number | null = null;

@@ -42,7 +42,6 @@ export async function readNdjson(
   return read;
 }
 
-/** An NDJSON file whose rows the program reads. */
 export function openNdjsonRows({ path, head, size, meter }: InputFile): TextRows {
   return {
     names: firstNames(head),

@@ -56,10 +56,8 @@ function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): st
   return columns.map(([, text]) => `nullif(${text}, '')`).join(", ");
 }
 
-/** A row that the program has split. */
 export type CellRow = Omit<TextRow, "text">;
 
-/** The name of a cell in SQL, by its index. */
 export function cellOf(index: number): string {
   return `c${index}`;
 }

@@ -25,7 +25,6 @@ import { readingTables } from "./reading-tables.ts";
 import { timedReading } from "./reading-values.ts";
 import { shortened, summarize } from "./rejected-rows.ts";
 
-/** How a file of readings is read. */
 export interface ReadingFileOptions extends Pick<LoadOptions, "acceptsRejects" | "onReject" | "onProgress"> {
   readonly layout: ReadingLayout;
   readonly accept: AcceptReading;

@@ -20,7 +20,6 @@ import { after, endOfDay, hourRange, isHourOfDay, localOf, unitOf } from "./time
 /** Checks a reading by itself (D31); a message may end with a value in parentheses. */
 export type AcceptReading = (reading: TotalReading | IntervalReading) => TimedReading | RefusedReading;
 
-/** The fields of the counts of both directions. */
 export const COUNT_FIELDS = {
   totals: ["in_total", "out_total"],
   intervals: ["in", "out"],
@@ -28,7 +27,6 @@ export const COUNT_FIELDS = {
 
 const TIME_FIELDS: ReadonlySet<ReadingField> = new Set(["at", "from", "to"]);
 
-/** What the rows so far say of a line. */
 interface LineState {
   times: LineTimes;
   counts: string;
@@ -42,7 +40,6 @@ export interface WaitingRow {
   readonly textRow: TextRow;
 }
 
-/** What becomes of a row. */
 export type Outcome = TimedReading | RowRejection;
 
 class WaitsForEnd extends Error {}

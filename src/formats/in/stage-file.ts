@@ -147,7 +147,6 @@ export interface NumberedReport extends SensorReport {
   readonly row: number;
 }
 
-/** A file of sensor reports that has been read. */
 export interface ReadReports extends Staged {
   /**
    * The accepted reports in the order of the file, in batches of about this size. Rows that repeat another as a further
@@ -159,7 +158,6 @@ export interface ReadReports extends Staged {
   close(): void;
 }
 
-/** Opens a temporary database for files of reports. */
 export async function openReportReader(): ReturnType<typeof openInstance> {
   const opened = await openInstance();
   await opened.connection.run(script("views/report-files"));

@@ -34,7 +34,6 @@ export class ArrowStream {
     this.end = empty.subarray(empty.length - END_BYTES);
   }
 
-  /** The bytes of a batch with that schema. */
   batch(table: Table): Uint8Array {
     const ipc = tableToIPC(table, "stream");
     return ipc.subarray(this.head.length, ipc.length - END_BYTES);
@@ -61,7 +60,6 @@ export async function* arrowOf<Row>(
   yield stream.end;
 }
 
-/** Writes rows as an Arrow IPC file, batch by batch. */
 export async function* arrowFileOf<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<readonly Row[]>,

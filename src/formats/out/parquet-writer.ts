@@ -66,7 +66,6 @@ export class ParquetWriter {
   }
 }
 
-/** A Parquet file that is being written. */
 export interface ParquetPart<Row> {
   add(rows: readonly Row[]): Promise<void>;
   /** Writes all rows to the file, in their order. */

@@ -28,7 +28,6 @@ export const countMetrics = namedObject("CountMetrics", {
   safe_threshold: z.object({ limit: z.number(), breaches: z.int(), unsafe_duration: z.string() }).nullable(),
 });
 
-/** The counts of one space in an answer with several spaces. */
 export const countsOfSpace = namedObject("SpaceCounts", {
   space_id: z.string(),
   total: z.int(),

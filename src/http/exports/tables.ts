@@ -19,7 +19,6 @@ export interface ExportSelection {
   readonly end?: LocalTime | undefined;
   /** Null is all. */
   readonly spaces: readonly Space[] | null;
-  /** The interval of counts. */
   readonly interval: Interval;
 }
 

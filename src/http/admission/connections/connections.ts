@@ -25,7 +25,6 @@ const DEFAULT_BOUNDS = {
   /** Open at a time, websockets included. */
   total: CONNECTIONS_DEFAULT,
   headersMs: HEADERS_MS_MAX,
-  /** How long a whole request may take. */
   requestMs: REQUEST_MS_MAX,
   answerStallMs: ANSWER_STALL_MS_MAX,
   keepAliveMs: KEEP_ALIVE_MS_MAX,
