@@ -12,8 +12,8 @@ import {
 } from "../open-engine.ts";
 import { hidePasswords, megabytes, usage } from "../process.ts";
 import type { SettingsOf } from "../settings/settings.ts";
+import type { Say } from "./listen.ts";
 import type { MqttSource } from "./mqtt.ts";
-import type { Say } from "./starting-server.ts";
 
 export type ServerSettings = SettingsOf<"serve">;
 
@@ -60,7 +60,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
   const logSource = async (isNew: boolean): Promise<LogSource> => {
     const { ClusterDatabase } = await import("../cluster/database.ts");
     const { sourceOf } = await import("../cluster/log-source.ts");
-    const { whileStarting } = await import("./starting-server.ts");
+    const { whileStarting } = await import("./listen.ts");
     const opened = await ClusterDatabase.serve({ database: must(database, "database"), snapshots }, isNew);
     let say: Say = () => {};
     const source = sourceOf(opened, {
