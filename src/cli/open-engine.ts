@@ -136,18 +136,13 @@ async function open<Context>(
   }
 }
 
-/**
- * Opens the store of a data directory for one piece of work, without an engine.
- *
- * @param followsLog whether it may follow the log of a cluster
- */
+/** Opens the store of a data directory for one piece of work, without an engine. */
 export async function withStore(
   directory: string,
-  { followsLog, ...options }: Pick<OpeningOptions, "mayCreate"> & { readonly followsLog: boolean },
+  options: Pick<OpeningOptions, "mayCreate" | "mayFollow">,
   work: (store: Store) => Promise<void>,
 ): Promise<void> {
-  const build = async (store: Store) => store;
-  const { context, close } = await open(directory, build, { ...options, mayFollow: followsLog });
+  const { context, close } = await open(directory, async (store) => store, options);
   try {
     await work(context);
   } finally {

@@ -15,6 +15,9 @@ export const MEDIA_TYPES = {
 } as const;
 export type Format = keyof typeof MEDIA_TYPES;
 
+/** The header of an export with the approximate number of rows, if that is known. */
+export const EXPECTED_ROWS_HEADER = "headcount-expected-rows";
+
 export const ARCHIVE_TYPE = "application/x-tar";
 
 /** The formats of routes that answer tables, the default first. */

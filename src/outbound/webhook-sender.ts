@@ -102,20 +102,16 @@ export class HttpSender implements WebhookSender {
   }
 }
 
-export interface CallHeaders {
-  /** Type, sequence and signature (Standard Webhooks), in lower case. */
-  readonly fixed: Readonly<Record<string, string>>;
-  /** Sent only to the origin of the webhook, because they can contain credentials. In lower case. */
-  readonly own: Readonly<Record<string, string>>;
-}
+type CallHeaders = ReturnType<typeof headersOf>;
 
 /**
- * Signs a call as of an instant.
+ * Signs a call.
  *
- * @param now in ms since the epoch
+ * @returns the headers, with names in lower case: `fixed` of each request, and `own` of the webhook, which are sent only
+ * to its origin, because they can contain credentials
  * @throws Error if the secret is invalid
  */
-function headersOf(call: OutgoingCall, endpoint: URL, { clock, release }: SenderOptions): CallHeaders {
+function headersOf(call: OutgoingCall, endpoint: URL, { clock, release }: SenderOptions) {
   const now = clock.now();
   const { id, body, secret, sequence } = call;
   const fixed = {

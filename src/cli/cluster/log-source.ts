@@ -185,7 +185,7 @@ const CHANGE_COLUMNS: readonly Column<LostChange>[] = [
  */
 export async function saveLost(directory: string, lost: LostData, folder: string): Promise<void> {
   await inEmptyFolder(folder, async () => {
-    await withStore(directory, { followsLog: true }, ({ backups }) =>
+    await withStore(directory, { mayFollow: true }, ({ backups }) =>
       backups.write(join(folder, "backup"), {
         release: releaseVersion(),
         now: systemClock.now(),

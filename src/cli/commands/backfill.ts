@@ -136,7 +136,13 @@ function firstOf(rejected: RejectedRow | undefined): string {
   return `; the first is row ${formatNumber(rejected.row)}: ${JSON.stringify(rejected.found)}`;
 }
 
-const SENSORS_NAMED_MAX = 10;
+const NAMED_MAX = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX;
+  const others = more > 0 ? [`and ${formatNumber(more)} more`] : [];
+  return [...names.slice(0, NAMED_MAX), ...others].join(", ");
+}
 
 /** Warns of rows that do not change counts yet, because their sensor is not attached to a doorway (D5). */
 async function warnOfSensors(
@@ -153,15 +159,10 @@ async function warnOfSensors(
   });
   if (unattached.length === 0) return;
   const affected = unattached.reduce((sum, serialNumber) => sum + (sensorRows.get(serialNumber) ?? 0), 0);
-  const more = unattached.length - SENSORS_NAMED_MAX;
-  const named = [
-    ...unattached.slice(0, SENSORS_NAMED_MAX),
-    ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
-  ].join(", ");
   const are = affected === 1 ? "is" : "are";
   info(
     `headcount: warning: ${formatNumber(affected)} of ${counted(rows, "row")} of ${file} ${are} from ` +
-      `${counted(unattached.length, "sensor")} not attached to a doorway: ${named}. ` +
+      `${counted(unattached.length, "sensor")} not attached to a doorway: ${listed(unattached)}. ` +
       "The rows are stored, and change counts once the sensor is attached",
   );
 }
@@ -196,8 +197,6 @@ type RejectsFile = ReturnType<typeof rejectsFile>;
 /** Lines in the table; programs get all. */
 const LINES_SHOWN_MAX = 50;
 
-const LINES_NAMED_MAX = 10;
-
 const COLUMNS: readonly (readonly [ReadingResult, string])[] = [
   ["baseline", "baselines"],
   ["reset", "resets"],
@@ -210,7 +209,7 @@ const COLUMNS: readonly (readonly [ReadingResult, string])[] = [
 ];
 
 /** Says what became of the readings of a file: a table of its lines, and which of them make no events. */
-export function reportReadings(file: string, { lines, hasUnknown, suspended }: LoadedReadings): void {
+function reportReadings(file: string, { lines, hasUnknown, suspended }: LoadedReadings): void {
   if (lines.size > 0) {
     const unknown = hasUnknown ? ["unknown"] : [];
     const head = ["line", "in", "out", ...COLUMNS.map(([, name]) => name), ...unknown];
@@ -227,11 +226,8 @@ export function reportReadings(file: string, { lines, hasUnknown, suspended }: L
     if (lines.size > LINES_SHOWN_MAX) info(`and ${counted(lines.size - LINES_SHOWN_MAX, "more line")}`);
   }
   if (suspended.length === 0) return;
-  const more = suspended.length - LINES_NAMED_MAX;
-  const others = more > 0 ? [`and ${formatNumber(more)} more`] : [];
-  const named = [...suspended.slice(0, LINES_NAMED_MAX), ...others].join(", ");
   info(
-    `headcount: warning: ${counted(suspended.length, "line")} of ${file} suspended: ${named}. Their readings are ` +
+    `headcount: warning: ${counted(suspended.length, "line")} of ${file} suspended: ${listed(suspended)}. Their readings are ` +
       "stored, and make no events until an operator decides; the list of a sensor's readings says why",
   );
 }
@@ -245,7 +241,7 @@ function hoursAndMinutes(ms: number): string {
 }
 
 /** What became of the readings of a file, for programs. */
-export function readingFigures({ lines, hasUnknown, suspended }: LoadedReadings) {
+function readingFigures({ lines, hasUnknown, suspended }: LoadedReadings) {
   const all = emptySummary();
   for (const line of lines.values()) {
     sumInto(all, line);

@@ -17,7 +17,7 @@ export async function backup(folder: string, options: SettingsOf<"backup">, comm
   await withProgress("backup", "copying", (onProgress) =>
     target.kind === "server"
       ? backUpThroughServer(target.server, folder, onProgress)
-      : withStore(target.directory, { followsLog: false }, ({ backups }) =>
+      : withStore(target.directory, {}, ({ backups }) =>
           backups.write(folder, { release: releaseVersion(), now: systemClock.now(), onProgress }),
         ),
   );

@@ -8,8 +8,7 @@ import { must } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import type { Cell, Column, ColumnKind, TableName } from "../../domain/table-columns.ts";
 import { EXCEL_COLUMNS } from "../../engine/counts/count-rows.ts";
-import { EXPECTED_ROWS_HEADER } from "../../http/exports/routes.ts";
-import { MEDIA_TYPES } from "../../http/representation.ts";
+import { EXPECTED_ROWS_HEADER, MEDIA_TYPES } from "../../http/representation.ts";
 import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { counted, info, printSummary, stopwatch, usage } from "../process.ts";
 import { showProgress } from "../progress.ts";
@@ -32,9 +31,7 @@ export async function exportToFiles(
     throw usage("parquet needs --out <path>; csv and arrow can be written to stdout");
   if (out === undefined && format === "arrow" && process.stdout.isTTY)
     throw usage("arrow is a binary format; redirect stdout to a file, or use --out");
-  await onTarget(target, (server) =>
-    exportTable(server, name, options, (table) => writeTable(table, { ...options, out, name, format })),
-  );
+  await onTarget(target, (server) => exportTable(server, { ...options, out, name, format }));
 }
 
 /** Endings of other kinds of files, for which no format is taken. */
@@ -50,23 +47,27 @@ function formatOf(out: string | undefined): ExportFormat {
   return ending === undefined ? "parquet" : "arrow";
 }
 
-interface WriteOptions extends Pick<ExportOptions, "partition" | "force"> {
+interface ExportOrder extends Omit<ExportOptions, "out" | "format"> {
   readonly out: string | undefined;
   readonly name: TableName;
   readonly format: ExportFormat;
 }
 
-async function writeTable(table: ServedTable, options: WriteOptions): Promise<void> {
-  const { name, format, out } = options;
-  const { expected, excel } = table;
-  const columns = format === "excel-csv" && excel !== undefined ? excel : table.columns;
+/** @param expected the approximate number of rows; null if unknown */
+async function writeTable(
+  columns: readonly Column<ServedRow>[],
+  batches: AsyncIterable<readonly ServedRow[]>,
+  expected: number | null,
+  order: ExportOrder,
+): Promise<void> {
+  const { name, format, out } = order;
   const progress = showProgress(name);
   const elapsed = stopwatch();
-  const files = new ExportFiles(columns, format, options.force);
-  const sink = openSink(columns, files, { ...options, expected });
+  const files = new ExportFiles(columns, format, order.force);
+  const sink = openSink(columns, files, expected, order);
   let written = 0;
   try {
-    for await (const rows of table.rows()) {
+    for await (const rows of batches) {
       await sink.add(rows);
       written += rows.length;
       progress.update("writing", { fraction: expected === null ? null : written / expected, rows: written });
@@ -87,7 +88,8 @@ async function writeTable(table: ServedTable, options: WriteOptions): Promise<vo
 function openSink(
   columns: readonly Column<ServedRow>[],
   files: ExportFiles<ServedRow>,
-  { name, format, out, partition, expected }: WriteOptions & Pick<ServedTable, "expected">,
+  expected: number | null,
+  { name, format, out, partition }: ExportOrder,
 ): Sink<ServedRow> {
   if (out === undefined) {
     if (format === "parquet") throw new Error("parquet cannot be piped");
@@ -125,32 +127,14 @@ function* byMonth(rows: readonly ServedRow[]): Generator<[folder: string, rows: 
   }
 }
 
-export interface ServedRow {
+interface ServedRow {
   readonly timestamp: number;
   readonly cells: readonly Cell[];
 }
 
-export interface ServedTable {
-  readonly columns: readonly Column<ServedRow>[];
-  /** The columns of counts for people (D29). */
-  readonly excel?: readonly Column<ServedRow>[];
-  /** The approximate number of rows; null if unknown. */
-  readonly expected: number | null;
-  rows(): AsyncIterable<readonly ServedRow[]>;
-}
-
-/**
- * Exports a table.
- *
- * @param use what becomes of the table
- * @throws HeadcountError as `ServerClient.runUntimed` does
- */
-export async function exportTable(
-  server: ServerClient,
-  table: TableName,
-  { start, end, space: spaces, interval }: SettingsOf<"export">,
-  use: (table: ServedTable) => Promise<void>,
-): Promise<void> {
+/** @throws HeadcountError as `ServerClient.runUntimed` does */
+async function exportTable(server: ServerClient, order: ExportOrder): Promise<void> {
+  const { name: table, start, end, space: spaces, interval } = order;
   const found = await Promise.all((spaces ?? []).map((wanted) => findSpace(server, wanted)));
   const query = {
     ...(table === "counts" ? { interval: interval as "1h" } : {}),
@@ -160,13 +144,9 @@ export async function exportTable(
   };
   const arrow = await import("apache-arrow");
   return server.runUntimed(async ({ v2 }, { answerOf }) => {
-    const headers = { accept: MEDIA_TYPES.arrow };
+    const asked = { params: { query }, headers: { accept: MEDIA_TYPES.arrow }, parseAs: "stream" } as const;
     const url = `/v2/admin/exports/${table}/` as const;
-    const answer = await v2.GET(url as "/v2/admin/exports/counts/", {
-      params: { query },
-      headers,
-      parseAs: "stream",
-    });
+    const answer = await v2.GET(url as "/v2/admin/exports/counts/", asked);
     const stream = Readable.fromWeb((await answerOf(Promise.resolve(answer))) as unknown as ReadableStream);
     const expected = answer.response.headers.get(EXPECTED_ROWS_HEADER);
     const reader = await arrow.RecordBatchReader.from(stream);
@@ -188,8 +168,9 @@ export async function exportTable(
         });
       }
     };
-    const excel = table === "counts" ? { excel: await excelColumns(server, columns) } : {};
-    return use({ columns, ...excel, expected: expected === null ? null : Number(expected), rows });
+    const excel = table === "counts" ? await excelColumns(server, columns) : columns;
+    const written = order.format === "excel-csv" ? excel : columns;
+    return writeTable(written, rows(), expected === null ? null : Number(expected), order);
   });
 }
 

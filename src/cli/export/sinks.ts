@@ -8,7 +8,7 @@ import { makeFolder, shareFile } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/out/csv.ts";
-import { ParquetWriter } from "../../formats/out/parquet-writer.ts";
+import { openParquetWriter, type ParquetWriter } from "../../formats/out/parquet-writer.ts";
 import { fileError } from "../process.ts";
 import type { ExportFormat } from "../settings/settings.ts";
 
@@ -76,7 +76,7 @@ export class ExportFiles<Row> {
     const part = temporary(path);
     if (this.#format !== "parquet")
       return textSink(this.#columns, this.#format, createWriteStream(part, { flush: true }), true);
-    this.#parquet ??= await ParquetWriter.open(path);
+    this.#parquet ??= await openParquetWriter(path);
     const { add, finish } = await this.#parquet.begin(this.#columns);
     return { add, finish: () => finish(part), abandon: () => {} };
   }

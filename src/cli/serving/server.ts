@@ -27,7 +27,7 @@ import { listen } from "./listen.ts";
 import type { RunningMirrors } from "./mirrors.ts";
 import type { RunningSubscription } from "./mqtt.ts";
 import type { ServedEngine, ServerSettings } from "./served-engine.ts";
-import { TranslationThread } from "./translation-thread.ts";
+import { translationThread } from "./translation-thread.ts";
 
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
 
@@ -77,7 +77,7 @@ export async function startServer(
     );
   });
   const sql = openServedSql(engine.context, settings);
-  const translation = new TranslationThread();
+  const translation = translationThread();
   const app = buildServer(engine, settings, {
     sql,
     isReady: () => ready,

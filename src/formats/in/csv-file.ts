@@ -190,13 +190,7 @@ const DELIMITERS = [",", ";", "\t", "|"];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
 const NOT_TEXT = /[\u0000-\u0008\u000e-\u001f\ufffd]/;
 
-interface Table {
-  readonly names: readonly string[];
-  readonly delimiter: string;
-  /** Lines before the header, or before the first row. */
-  readonly skipped: number;
-  readonly hasHeader: boolean;
-}
+type Table = ReturnType<typeof openTable>;
 
 const LINE_END = /\r\n|\n|\r/;
 
@@ -206,9 +200,10 @@ const DELIMITER_LINE = /^\ufeff?sep=(.)\s*$/i;
 /**
  * Finds the columns of a CSV file. Blank lines before them are skipped, and a line such as `sep=;`.
  *
+ * @returns `skipped` has the number of lines before the header, or before the first row
  * @throws HeadcountError `unreadable-input` if the file has none
  */
-function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileLayout<string>): Table {
+function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileLayout<string>) {
   const lines = head.split(LINE_END);
   let skipped = skippedLines;
   let delimiters = DELIMITERS;

@@ -48,11 +48,8 @@ export async function readTexts(
 }
 
 function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): string {
-  const given = new Map(Object.entries(fields));
-  const columns = Object.entries(texts).filter(([field]) => {
-    const source = given.get(field);
-    return source === undefined || !("value" in source);
-  });
+  const sources: Readonly<Record<string, object>> = fields;
+  const columns = Object.entries(texts).filter(([field]) => !("value" in (sources[field] ?? {})));
   return columns.map(([, text]) => `nullif(${text}, '')`).join(", ");
 }
 

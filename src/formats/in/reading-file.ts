@@ -10,6 +10,7 @@ import type { LoadOptions, NumberedReading, ReadingFile } from "../../engine/por
 import { openArrowRows } from "./arrow-file.ts";
 import { openCsvRows } from "./csv-file.ts";
 import {
+  type FileFormat,
   type InputFile,
   linesExpected,
   ReadMeter,
@@ -57,16 +58,15 @@ export async function readReadings(
   }
 }
 
-const FORMATS = ["csv", "ndjson", "parquet", "arrow"] as const;
+type Open = (file: InputFile, layout: ReadingLayout) => TextRows | Promise<TextRows>;
 
-const OPENERS: Readonly<
-  Record<(typeof FORMATS)[number], (file: InputFile, layout: ReadingLayout) => TextRows | Promise<TextRows>>
-> = {
+const OPENERS: Readonly<Record<FileFormat, Open>> = {
   csv: openCsvRows,
   ndjson: openNdjsonRows,
   parquet: openParquetRows,
   arrow: openArrowRows,
 };
+const FORMATS = Object.keys(OPENERS) as FileFormat[];
 
 /** Copies the accepted rows of a file to the `reading_row` table. */
 async function readRows(

@@ -14,7 +14,7 @@ import {
 import type { ChosenFields } from "./field-expressions.ts";
 import type { TextRow } from "./input-file.ts";
 import { bootOf, countOf, coverageOf, type RowRejection, WrongField, widthOf } from "./reading-values.ts";
-import { TableOfHours } from "./table-of-hours.ts";
+import { type TableOfHours, tableOfHours } from "./table-of-hours.ts";
 import { after, endOfDay, hourRange, isHourOfDay, localOf, unitOf } from "./time-labels.ts";
 
 /** Checks a reading by itself (D31); a message may end with a value in parentheses. */
@@ -96,9 +96,7 @@ export class ReadingRows {
     this.#isTableOfHours = timeFormat === "any" || (timeFormat !== null && isDatePattern(timeFormat));
     const interval = layout.interval ?? DAY_MS;
     this.#table =
-      this.#isTableOfHours && interval % DAY_MS !== 0
-        ? new TableOfHours(interval, timeFormat !== "any")
-        : null;
+      this.#isTableOfHours && interval % DAY_MS !== 0 ? tableOfHours(interval, timeFormat !== "any") : null;
   }
 
   hasCounts(values: TextRow["values"]): boolean {

@@ -50,10 +50,9 @@ export async function stageFile(connection: Connection, name: string, options: L
   const { file, close } = await connection.watchProgress(onProgress, () =>
     openInput(name, layout, meter, FORMATS),
   );
-  const { format } = file;
   try {
     const read = await connection.watchProgress(onProgress, () =>
-      READERS[format](connection, file, layout, times),
+      READERS[file.format](connection, file, layout, times),
     );
     await readUncommonTimes(connection, layout);
     await connection.run(
@@ -62,8 +61,7 @@ export async function stageFile(connection: Connection, name: string, options: L
     const rows = Number((await connection.row(statement("load/report-rows"))).rows);
     if (rows === 0) throw unreadable(name, "it has no rows");
     const rejections = await reportRejected(connection, read, options.onReject);
-    if (!options.acceptsRejects)
-      await checkShape(connection, { ...read, format, name, layout, rows }, rejections);
+    if (!options.acceptsRejects) await checkShape(connection, file, read, layout, rows, rejections);
     const sensors = await connection.rows(statement("load/sensor-rows"));
     // Each row of a file with the columns of an export is an event (D9).
     const isExport = read.names.join() === EVENT_COLUMNS.join();
@@ -112,14 +110,10 @@ async function readUncommonTimes(connection: Connection, layout: FileLayout): Pr
  */
 async function checkShape(
   connection: Connection,
-  {
-    name,
-    format,
-    names,
-    layout,
-    rows,
-  }: Pick<InputFile, "name" | "format"> &
-    Pick<ReadFile, "names"> & { readonly layout: FileLayout; readonly rows: number },
+  { name, format }: InputFile,
+  { names }: ReadFile,
+  layout: FileLayout,
+  rows: number,
   rejections: readonly Rejection[],
 ): Promise<void> {
   if (rejections.length === 0) return;

@@ -45,9 +45,7 @@ export function presentMetrics({ metrics, safeThreshold }: CountSeries): z.outpu
     exits: presentFlow(exits),
     count: { average: count.average, min: presentExtreme(count.min), max: presentExtreme(count.max) },
     target_utilization: targetUtilization && {
-      average: targetUtilization.average,
-      min: targetUtilization.min,
-      max: targetUtilization.max,
+      ...targetUtilization,
       durations: {
         0: formatDuration(targetUtilization.durations[0]),
         40: formatDuration(targetUtilization.durations[1]),

@@ -14,28 +14,25 @@ import type { ExportedEvent, LogSpan } from "../../engine/ports.ts";
 import { idOrNull } from "../../schemas/answers.ts";
 import { idList, localTime } from "../../schemas/fields.ts";
 import { intervalParameter } from "../counts/routes.ts";
-import { MEDIA_TYPES, sendTable, tableFormat } from "../representation.ts";
+import { EXPECTED_ROWS_HEADER, MEDIA_TYPES, sendTable, tableFormat } from "../representation.ts";
 import type { App, Operation } from "../types.ts";
 
 const range =
   "Without `start_time`, the range begins with the first event; without `end_time`, it ends at the present.";
-const OPERATIONS: Readonly<Record<TableName, Operation>> = {
+const OPERATIONS: Readonly<Record<TableName, Omit<Operation, "tag">>> = {
   events: {
     id: "exportEvents",
-    tag: "Administration",
     summary: "Export the events of the log",
     detail: `Returns all events of a range that have not been voided, as an Arrow stream or as CSV. \`headcount backfill\`
 loads them. ${range}`,
   },
   counts: {
     id: "exportCounts",
-    tag: "Administration",
     summary: "Export the counts of spaces by interval",
     detail: `Returns all samples of a range, of one space after another, as an Arrow stream or as CSV. ${range}`,
   },
   rollups: {
     id: "exportRollups",
-    tag: "Administration",
     summary: "Export roll-ups of quarter-hours",
     detail: `Returns the quarter-hours with events of a range, of one space after another, as an Arrow stream or as CSV.
 ${range}`,
@@ -64,7 +61,7 @@ export function exportRoutes(app: App, http: ExportParts & Pick<Engine, "setting
           access: "admin",
           formats: ["arrow", "csv"],
           streamed: MEDIA_TYPES.arrow,
-          operation: OPERATIONS[table],
+          operation: { tag: "Administration", ...OPERATIONS[table] },
         },
         schema: { querystring },
       },
@@ -95,9 +92,6 @@ export interface ExportSelection {
   readonly spaces: readonly Space[] | null;
   readonly interval: Interval;
 }
-
-/** The header of an answer with the approximate number of rows, if that is known. */
-export const EXPECTED_ROWS_HEADER = "headcount-expected-rows";
 
 interface ExportTable<Row> {
   readonly columns: readonly Column<Row>[];

@@ -46,10 +46,9 @@ const v1 = answerOf<Space, Presenting>({ v1: "Space" })({
   doorways: [
     z.array(z.object({ doorway_id: text, name: text, sensor_placement: sensorPlacement })),
     (space, { catalog }) =>
-      linkedDoorways(catalog, space).map(({ id: doorway_id, name, sensor_placement }) => ({
-        doorway_id,
-        name,
-        sensor_placement,
+      linkedDoorways(catalog, space).map(({ id, link_id: _, ...doorway }) => ({
+        doorway_id: id,
+        ...doorway,
       })),
   ],
 });
