@@ -249,7 +249,6 @@ function optionsOf(key: string, setting: Setting): Option[] {
  * Runs a command line with the streams, environment and working directory of the process. An error becomes one line
  * on stderr.
  *
- * @param args the arguments after the name of the program
  * @returns the exit code
  */
 export async function runProgram(args: readonly string[]): Promise<number> {

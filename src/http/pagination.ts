@@ -43,14 +43,10 @@ export function listOf<Item extends z.ZodType, Total extends TotalName = "total"
 
 type ListRequest = Pick<FastifyRequest, "host" | "protocol" | "server" | "url">;
 
-/** Parameters of a link that differ from those of its request. */
+/** Parameters of a link that it has in place of those of its request, or besides. */
 type Changed = Readonly<Record<string, string>>;
 
-/**
- * Absolute URLs of the next and the previous page; null on the last and the first page (D16).
- *
- * @param changed the parameters that they have in place of the request's, or besides
- */
+/** Absolute URLs of the next and the previous page; null on the last and the first page (D16). */
 export function linksOf(
   request: ListRequest,
   { page, page_size: pageSize }: PageQuery,

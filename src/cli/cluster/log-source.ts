@@ -17,7 +17,7 @@ import {
   type LostData,
   type LostEvent,
 } from "../../store/duckdb/lost-data.ts";
-import { ExportFiles } from "../export/sinks.ts";
+import { exportFiles } from "../export/sinks.ts";
 import { toReadingRow } from "../loading/file-loader.ts";
 import { type LogSource, openEngine, withStore } from "../open-engine.ts";
 import { counted, fileError, info, systemClock } from "../process.ts";
@@ -205,7 +205,7 @@ async function write<Row>(
   columns: readonly Column<Row>[],
   rows: AsyncIterable<readonly Row[]>,
 ): Promise<void> {
-  const files = new ExportFiles(columns, format, false);
+  const files = exportFiles(columns, format, false);
   try {
     // A file without rows still has the columns.
     await files.add(path, []);

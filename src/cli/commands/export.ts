@@ -9,7 +9,7 @@ import { formatInstant } from "../../domain/instant.ts";
 import type { Cell, Column, ColumnKind, TableName } from "../../domain/table-columns.ts";
 import { EXCEL_COLUMNS } from "../../engine/counts/count-rows.ts";
 import { EXPECTED_ROWS_HEADER, MEDIA_TYPES } from "../../http/representation.ts";
-import { ExportFiles, type Sink, textSink } from "../export/sinks.ts";
+import { type ExportFiles, exportFiles, type Sink, textSink } from "../export/sinks.ts";
 import { counted, info, printSummary, stopwatch, usage } from "../process.ts";
 import { showProgress } from "../progress.ts";
 import type { ServerClient } from "../server-client.ts";
@@ -63,7 +63,7 @@ async function writeTable(
   const { name, format, out } = order;
   const progress = showProgress(name);
   const elapsed = stopwatch();
-  const files = new ExportFiles(columns, format, order.force);
+  const files = exportFiles(columns, format, order.force);
   const sink = openSink(columns, files, expected, order);
   let written = 0;
   try {
@@ -79,7 +79,7 @@ async function writeTable(
   } finally {
     progress.stop();
   }
-  const { paths } = files;
+  const paths = files.paths();
   const where = out === undefined ? "" : ` to ${paths.length === 1 ? paths[0] : `${paths.length} files`}`;
   info(`${counted(written, "row")}${where} in ${elapsed().toFixed(1)} s.`);
   if (out !== undefined) printSummary({ table: name, format, rows: written, files: paths });

@@ -183,3 +183,13 @@ type PresentIn<C> = {
 export type ValuesOf<C> = { readonly [Name in PresentIn<C>]: ValueOf<C[Name]> } & {
   readonly [Name in Exclude<keyof C, PresentIn<C>>]?: ValueOf<C[Name]>;
 };
+
+/** Settings that several commands have. */
+export const DATA_DIR = value("<directory>", "data directory to use");
+export const SERVER = value("<address>", "use the running server at this address instead", {
+  read: webAddress,
+});
+export const TOKEN = value("<token>", "token for the server");
+
+/** For commands that work on a data directory or through a server. */
+export const TARGET = { dataDir: DATA_DIR, url: SERVER, token: TOKEN } as const;

@@ -45,7 +45,6 @@ const OTHER_FORMATS: readonly (readonly [start: string, format: string, advice?:
  * encoding than UTF-8, and the standard input are first copied to a temporary file: a compressed input that ends early
  * or has a wrong checksum is found before any of it is used.
  *
- * @param formats those that are read
  * @returns the input; `close` removes its temporary copy
  * @throws HeadcountError `unreadable-input` if it is missing, not a file, empty, damaged, or of another format
  */

@@ -83,7 +83,7 @@ export function exportRoutes(app: App, http: ExportParts & Pick<Engine, "setting
   }
 }
 
-export interface ExportSelection {
+interface ExportSelection {
   /** Without it, from the first event of the log; for counts, from its local day. */
   readonly start?: LocalTime | undefined;
   /** Exclusive; without it, up to the present. */
@@ -100,7 +100,7 @@ interface ExportTable<Row> {
   rows(): AsyncIterable<readonly Row[]>;
 }
 
-export type ExportParts = Pick<Engine, "catalog" | "clock" | "events" | "telemetry">;
+type ExportParts = Pick<Engine, "catalog" | "clock" | "events" | "telemetry">;
 
 interface Range {
   readonly start: number;
@@ -109,13 +109,8 @@ interface Range {
 
 type OfSpace<T> = T & { readonly space: Pick<Space, "id" | "name"> };
 
-/**
- * Exports a table.
- *
- * @param use what becomes of the table
- * @throws HeadcountError `invalid`, naming `start_time`, if the range ends before it starts
- */
-export async function exportTable<T>(
+/** @throws HeadcountError `invalid`, naming `start_time`, if the range ends before it starts */
+async function exportTable<T>(
   core: ExportParts,
   name: TableName,
   selection: ExportSelection,
