@@ -4,7 +4,7 @@ import { checkFields } from "./bodies/strictness.ts";
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { addETags } from "./representation.ts";
-import { adminRoutes, mqttRoutes, retentionRoutes, siteRoutes } from "./resources/administration.ts";
+import { adminRoutes, retentionRoutes, siteRoutes } from "./resources/administration.ts";
 import { deviceRoutes } from "./resources/devices.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { eventCsvRoute, v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
@@ -63,7 +63,6 @@ const RESOURCES: Readonly<
     tokenRoutes,
     auditLogRoutes,
     adminRoutes,
-    mqttRoutes,
     siteRoutes,
     retentionRoutes,
     exportRoutes,

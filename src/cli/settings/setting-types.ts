@@ -148,8 +148,6 @@ export interface Setting {
   readonly negated?: string;
   /** A short flag. Such a setting has no environment variable. */
   readonly short?: string;
-  /** Accepted, but not shown: the command answers with advice. */
-  readonly isHidden?: true;
   /** Read from the environment only. */
   readonly isVariableOnly?: true;
 }

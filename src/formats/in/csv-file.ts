@@ -110,7 +110,7 @@ async function* splitByProgram(
       return cells;
     },
   });
-  const source = meter.follow(createReadStream(path), size);
+  const source = meter.open(path, size);
   try {
     for await (const split of pipeline(source, parser, () => undefined)) {
       const cells = usedCells(hasTexts ? split.record : split, table.names.length, used);

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
@@ -72,7 +72,7 @@ export async function openInput<Format extends FileFormat>(
     const unpacked = isGzipped ? gunzipSync(head, INFLATION) : head;
     const label = encoding ?? encodingOf(unpacked);
     if (isGzipped || label !== null) {
-      const source = meter.follow(createReadStream(path), (await stat(path)).size);
+      const source = meter.open(path, (await stat(path)).size);
       path = await copy(
         source,
         ...(isGzipped ? [createGunzip()] : []),

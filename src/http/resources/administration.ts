@@ -142,13 +142,13 @@ Returns the state of the cluster. Nothing changes if they write in the newest fo
 
 type AdminParts = Pick<Engine, "backups" | "events"> &
   ChangeParts &
-  Pick<HttpOptions, "cluster" | "mirrors" | "release">;
+  Pick<HttpOptions, "cluster" | "mirrors" | "release" | "subscription">;
 
 /**
  * GET /admin/cluster/: the servers that share a log. POST /admin/cluster/upgrade: a new format of its records. GET
  * /admin/analytics/: the mirrors. POST /admin/analytics/verify and rebuild: compares them with the data, and sends a range
  * again. POST /admin/rebuild: derives the runs again, or compares them with the log. POST /admin/backup: all data as of one
- * instant, in an archive (D30).
+ * instant, in an archive (D30). GET /admin/mqtt/: the broker of MQTT (D33).
  */
 export function adminRoutes(app: App, http: AdminParts): void {
   addRoute(app, "GET /admin/cluster/", CLUSTER, () => clusterOf(http));
@@ -186,6 +186,10 @@ export function adminRoutes(app: App, http: AdminParts): void {
     if (spaceId !== null) http.catalog.named("space", spaceId, "space_id");
     if (from > to) throw invalid("from", "must not be after to");
     return rebuildAnswer.present(await http.events.rebuild({ spaceId, from, to, verify }));
+  });
+  addRoute(app, "GET /admin/mqtt/", MQTT, async () => {
+    const state = http.subscription?.()?.state() ?? null;
+    return { results: state === null ? [] : [brokerAnswer.present(state)] };
   });
 }
 
@@ -320,11 +324,3 @@ messages since the server began, and why no messages come. In a cluster, one of 
 duty \`mqtt\` in \`GET /v2/admin/cluster/\`; the others return none.`,
   answer: mqttAnswer,
 } as const;
-
-/** GET /admin/mqtt/: the broker of MQTT (D33). */
-export function mqttRoutes(app: App, { subscription }: Pick<HttpOptions, "subscription">): void {
-  addRoute(app, "GET /admin/mqtt/", MQTT, async () => {
-    const state = subscription?.()?.state() ?? null;
-    return { results: state === null ? [] : [brokerAnswer.present(state)] };
-  });
-}
