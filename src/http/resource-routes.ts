@@ -21,7 +21,7 @@ import {
   type Shape,
 } from "./add-route.ts";
 import { actorOf, type Requesting, requireScope } from "./admission/auth.ts";
-import { FORM_TYPE } from "./bodies/forms.ts";
+import { FORM_TYPE } from "./bodies/bodies.ts";
 import { NO_STORE } from "./errors.ts";
 import { linksOf, listOf, type PageQuery, pageParameters, pageRange, pinEnd } from "./pagination.ts";
 import { MEDIA_TYPES, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";

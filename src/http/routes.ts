@@ -1,5 +1,4 @@
-import { addBodyParser } from "./bodies/bodies.ts";
-import { decodeForm, FORM_TYPE } from "./bodies/forms.ts";
+import { addBodyParser, decodeForm, FORM_TYPE } from "./bodies/bodies.ts";
 import { checkFields } from "./bodies/strictness.ts";
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";

@@ -1,5 +1,5 @@
 import { BIGINT, VARCHAR } from "@duckdb/node-api";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, messageOfError } from "../../domain/errors.ts";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { INSTANT_MAX } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
@@ -74,7 +74,7 @@ export async function stageFile(connection: Connection, name: string, options: L
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
     // DuckDB has failed to read it, or to read its rejected rows again.
-    throw unreadable(name, error instanceof Error ? error.message : String(error), { cause: error });
+    throw unreadable(name, messageOfError(error), { cause: error });
   } finally {
     await close();
   }

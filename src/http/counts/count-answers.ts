@@ -6,7 +6,7 @@ import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { namedObject } from "../../schemas/fields.ts";
-import { around, JSON_TYPE, sendPieces } from "../pieces.ts";
+import { around, JSON_TYPE, sendPieces } from "../representation.ts";
 import { countSample, type SampleStyle, samplesText } from "./sample-writer.ts";
 
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });

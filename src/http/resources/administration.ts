@@ -29,8 +29,7 @@ import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
 import { exportSite } from "../../schemas/site-export.ts";
 import { addRoute } from "../add-route.ts";
 import { actorOf } from "../admission/auth.ts";
-import { listPieces, sendPieces } from "../pieces.ts";
-import { ARCHIVE_TYPE } from "../representation.ts";
+import { ARCHIVE_TYPE, listPieces, sendPieces } from "../representation.ts";
 import { type ChangeParts, changeBy } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
 
