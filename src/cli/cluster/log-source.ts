@@ -183,7 +183,7 @@ const CHANGE_COLUMNS: readonly Column<LostChange>[] = [
  * @throws HeadcountError `conflict` if the folder is not empty; `unavailable` if there is not enough disk space, or a file
  * cannot be written. Nothing remains in the folder then
  */
-export async function saveLost(directory: string, lost: LostData, folder: string): Promise<void> {
+async function saveLost(directory: string, lost: LostData, folder: string): Promise<void> {
   await inEmptyFolder(folder, async () => {
     await withStore(directory, { mayFollow: true }, ({ backups }) =>
       backups.write(join(folder, "backup"), {

@@ -170,12 +170,12 @@ async function knownTotals(server: ServerClient, { counts }: DeviceKind, lines: 
 }
 
 /** A way of messages to the server: resolves when a message is there, with false if the simulation was stopped before. */
-export type Transport = (device: string, body: string, stop: AbortSignal) => Promise<boolean>;
+type Transport = (device: string, body: string, stop: AbortSignal) => Promise<boolean>;
 
 type AdapterInPath = operations["storeDeviceMessage"]["parameters"]["path"]["adapter"];
 
 /** Messages by HTTP to the address of the adapter. @param pathToken null for the token of the server, in the header */
-export function httpTransport(
+function httpTransport(
   server: ServerClient,
   { adapter: name, contentType, query = {} }: DeviceKind,
   pathToken: string | null,
@@ -212,7 +212,7 @@ export function httpTransport(
 }
 
 /** Messages by MQTT, at the topic `<prefix>/<device>`: the broker has a message when it is there. */
-export function mqttTransport(publisher: Publisher, prefix: string): Transport {
+function mqttTransport(publisher: Publisher, prefix: string): Transport {
   return async (device, text, stop) => {
     // The signs of topic filters are no part of a topic.
     const topic = `${prefix}/${device.replaceAll(/[/+#]/g, "-")}`;
@@ -225,7 +225,7 @@ export function mqttTransport(publisher: Publisher, prefix: string): Transport {
 }
 
 /** Sends messages of devices: those of one device in order, each again until it is there. */
-export function deviceSender(kind: DeviceKind, fleet: Fleet, transport: Transport, stop: AbortSignal) {
+function deviceSender(kind: DeviceKind, fleet: Fleet, transport: Transport, stop: AbortSignal) {
   /** `isCutOff`: whether it is unknown of a message if it is there, since the simulation was stopped. */
   const sent = { messages: 0, isCutOff: false };
   const sendOne = async (message: DeviceMessage) => {

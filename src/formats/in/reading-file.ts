@@ -211,7 +211,7 @@ const ONE_DOOR = "--sensor and --map load one door";
  * @param hasOthers whether rows may have other columns than the known ones
  * @throws HeadcountError `unreadable-input` if a column is missing, or the hours or days are columns
  */
-export function readingTables(
+function readingTables(
   file: string,
   { names, where, isExact }: TextRows,
   layout: ReadingLayout,

@@ -82,7 +82,7 @@ export function sensorEventRoutes(
  *
  * @param row what a row is called
  */
-export function allRejected({ errors, ...counts }: z.output<typeof ingestAnswer>, row = "row"): Refusal {
+function allRejected({ errors, ...counts }: z.output<typeof ingestAnswer>, row = "row"): Refusal {
   const [first] = errors;
   const detail = `every ${row} is rejected; ${row} ${first?.index}: ${first?.message}`;
   const listed = errors.map((error) => ({ ...error, path: String(error.index) }));

@@ -56,7 +56,7 @@ const v1 = answerOf<Space, Presenting>({ v1: "Space" })({
 const named = z.object({ id: text, name: text });
 
 /** A space as version 2 answers it, in lists too (D27). */
-export const v2Space = answerOf<Space, Presenting>({ v2: "Space" })({
+const v2Space = answerOf<Space, Presenting>({ v2: "Space" })({
   id: brief.fields.id,
   name: brief.fields.name,
   notes: [text, ({ notes }) => notes],
