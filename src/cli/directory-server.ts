@@ -11,12 +11,11 @@ import { isDataDirectory, type OpeningOptions, openEngine, SERVE_DEFAULTS } from
 import { type Send, ServerClient } from "./server-client.ts";
 import { buildServer, openServedSql } from "./serving/server.ts";
 
-export interface Opening extends Pick<OpeningOptions, "acceptLoss" | "advice" | "mayCreate"> {
+export interface Opening extends Pick<OpeningOptions, "acceptLoss" | "mayCreate"> {
   /** Whether the work changes nothing: a directory that does not exist is created elsewhere, and deleted. */
   readonly isDryRun?: boolean;
 }
 
-/** The base of the URLs of requests, which reach no network. */
 const ADDRESS = "http://localhost";
 
 /**

@@ -46,7 +46,7 @@ export interface OpeningOptions
   /** Whether to open a directory in which acknowledged changes are missing. */
   readonly acceptLoss?: boolean;
   /** The advice if a server has the directory open. */
-  readonly advice?: Advice;
+  readonly advice?: string;
   /** Whether to create a directory that does not exist, which is reported. By default a mistyped path is an error. */
   readonly mayCreate?: boolean | "silently";
   readonly logSource?: ((isNew: boolean) => Promise<LogSource>) | null;
@@ -62,7 +62,6 @@ export const SERVE_DEFAULTS = Object.fromEntries(
   ]),
 ) as unknown as Omit<SettingsOf<"serve">, "dataDir">;
 
-/** The settings of an engine among those of `serve`. */
 export function engineSettings(serve: Omit<SettingsOf<"serve">, "dataDir">): Settings {
   const { intervals, organizationName, earliest, selfRegisteredSensors } = serve;
   const sensorTimeout = serve.sensorTimeout * MINUTE_MS;
@@ -137,18 +136,13 @@ async function open<Context>(
   }
 }
 
-/**
- * Opens the store of a data directory for one piece of work, without an engine.
- *
- * @param followsLog whether it may follow the log of a cluster
- */
+/** Opens the store of a data directory for one piece of work, without an engine. */
 export async function withStore(
   directory: string,
-  { followsLog, ...options }: Pick<OpeningOptions, "mayCreate"> & { readonly followsLog: boolean },
+  options: Pick<OpeningOptions, "mayCreate" | "mayFollow">,
   work: (store: Store) => Promise<void>,
 ): Promise<void> {
-  const build = async (store: Store) => store;
-  const { context, close } = await open(directory, build, { ...options, mayFollow: followsLog });
+  const { context, close } = await open(directory, async (store) => store, options);
   try {
     await work(context);
   } finally {
@@ -187,18 +181,12 @@ async function isUnfilled(directory: string): Promise<boolean> {
   return (await import("../backup/restore.ts")).isUnfinished(directory);
 }
 
-/** The advice if the server at an address has the directory open. */
-type Advice = (address: string) => string;
-
-/** For commands that start a server. */
-export const serveElsewhere: Advice = () => "stop that server, or choose another --data-dir";
-
 /** Adds the address of the server and an advice to an error, if a server has the directory open. */
-export function withAddress(directory: string, error: unknown, advice?: Advice): unknown {
+export function withAddress(directory: string, error: unknown, advice?: string): unknown {
   if (!(error instanceof HeadcountError) || error.kind !== "store-held") return error;
   const address = serverNote(directory)?.address;
   if (address === undefined) return error;
-  const advised = advice?.(address) ?? `use --url ${address} --token …`;
+  const advised = advice ?? `use --url ${address} --token …`;
   const message = `${error.message}, which serves it at ${address}; ${advised}`;
   return new HeadcountError("store-held", message, { cause: error });
 }

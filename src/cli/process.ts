@@ -76,7 +76,6 @@ export function durationOf(seconds: number): string {
   return `${Math.floor((seconds * SECOND_MS) / ms)} ${unit}`;
 }
 
-/** Formats a number for messages, with at most one decimal. */
 export function formatNumber(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 1 });
 }
@@ -96,7 +95,6 @@ export function onFile<T>(kind: FileErrorKind, doing: string, work: () => T): T 
   }
 }
 
-/** An error of a file: `doing` and the reason of the system. */
 export function fileError(kind: FileErrorKind, doing: string, error: unknown): HeadcountError {
   const { code, message } = error as NodeJS.ErrnoException;
   const reasons: Readonly<Record<string, string>> = {
@@ -129,7 +127,6 @@ export function stopwatch(): () => number {
   return () => (performance.now() - start) / 1_000;
 }
 
-/** Waits for some ms, or until a signal. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
 }

@@ -230,9 +230,7 @@ function optionsOf(key: string, setting: Setting): Option[] {
   const option = new Option(
     value === undefined ? flags : `${flags} ${value}`,
     hasTextOnly ? `${help} (default: ${defaultText})` : help,
-  )
-    .default(initial, defaultText)
-    .hideHelp(setting.isHidden ?? false);
+  ).default(initial, defaultText);
   if (choices !== undefined) option.choices(choices);
   if (read !== undefined) option.argParser(read);
   const options = negated === undefined ? [option] : [option, new Option(flagOf(key, "--no-"), negated)];
@@ -249,7 +247,6 @@ function optionsOf(key: string, setting: Setting): Option[] {
  * Runs a command line with the streams, environment and working directory of the process. An error becomes one line
  * on stderr.
  *
- * @param args the arguments after the name of the program
  * @returns the exit code
  */
 export async function runProgram(args: readonly string[]): Promise<number> {

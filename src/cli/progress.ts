@@ -1,8 +1,7 @@
 import cliProgress from "cli-progress";
 import { formatNumber, onInterrupt, stopwatch } from "./process.ts";
 
-/** The progress of a job within a phase. */
-export interface ProgressState {
+interface ProgressState {
   /** From 0 to 1; null if unknown. */
   readonly fraction: number | null;
   /** Rows so far; null if unknown or not counted. */
@@ -11,22 +10,16 @@ export interface ProgressState {
   readonly bytes?: number | null;
 }
 
-/** Shows the progress of a job: a bar on a terminal, otherwise a line every few seconds. */
-export interface Progress {
-  update(phase: string, state: ProgressState): void;
-  /** Removes the bar and restores the terminal. */
-  stop(): void;
-}
-
 /** How often a line is written without a terminal, in seconds. */
 const LINE_SECONDS = 5;
 
-export function showProgress(label: string, stream: NodeJS.WriteStream = process.stderr): Progress {
+/** Shows the progress of a job: a bar on a terminal, otherwise a line every few seconds. */
+export function showProgress(label: string, stream: NodeJS.WriteStream = process.stderr) {
   const display = stream.isTTY ? openBar(label, stream) : openLines(label, stream);
   let current = "";
   let elapsed = stopwatch();
   return {
-    update(phase, state) {
+    update(phase: string, state: ProgressState) {
       if (phase !== current) elapsed = stopwatch();
       current = phase;
       // A job can turn out larger than expected.

@@ -3,8 +3,9 @@ import { HeadcountError, isPipeClosed } from "../domain/errors.ts";
 
 type ClientLibrary = typeof import("../client/index.ts");
 
-/** Work with a client of a server. */
 export type Work<T> = (client: HeadcountClient, library: ClientLibrary) => Promise<T>;
+
+export type Request<T> = (v2: HeadcountClient["v2"]) => Parameters<typeof answerOf<T>>[0];
 
 export type Send = NonNullable<ClientOptions["fetch"]>;
 
@@ -23,8 +24,13 @@ export class ServerClient {
   }
 
   /** The answer to one request. @throws HeadcountError as `run` does */
-  answer<T>(request: (v2: HeadcountClient["v2"]) => Parameters<typeof answerOf<T>>[0]): Promise<T> {
+  answer<T>(request: Request<T>): Promise<T> {
     return this.run(({ v2 }, { answerOf }) => answerOf(request(v2)));
+  }
+
+  /** As `answer`, for a request whose duration only the server limits. */
+  answerUntimed<T>(request: Request<T>): Promise<T> {
+    return this.runUntimed(({ v2 }, { answerOf }) => answerOf(request(v2)));
   }
 
   /** All items of a list. @throws HeadcountError as `run` does */

@@ -13,7 +13,6 @@ import {
   visit,
 } from "yaml";
 import { HeadcountError, type Issue } from "../domain/errors.ts";
-import type { SiteDocument } from "../engine/site/document.ts";
 import { readValue } from "../schemas/read-value.ts";
 import { siteDocument } from "../schemas/site.ts";
 import type { JsonObject } from "../schemas/site-export.ts";
@@ -21,23 +20,13 @@ import { onFile } from "./process.ts";
 
 const SHOWN_MAX = 20;
 
-/** Turns issues with a site into an error with the lines of its file. */
-export type Explain = (issues: readonly Issue[], cause?: unknown) => HeadcountError;
-
-/** A site file that has been read. */
-export interface SiteFile {
-  readonly document: SiteDocument;
-  readonly json: unknown;
-  readonly locate: Explain;
-}
-
 /**
  * Reads a site file; `-` is the standard input.
  *
  * @throws HeadcountError `unreadable-input` if it cannot be read; `invalid`, with lines, if it is not YAML or not a
  * site
  */
-export async function readSiteFile(path: string): Promise<SiteFile> {
+export async function readSiteFile(path: string) {
   if (path === "-") return parseSite(await buffer(process.stdin), "standard input");
   return parseSite(
     onFile("unreadable-input", `cannot read ${path}`, () => readFileSync(path)),
@@ -51,7 +40,7 @@ export async function readSiteFile(path: string): Promise<SiteFile> {
  * @param name the name of the file in messages
  * @throws HeadcountError `invalid`, with lines, if it is not YAML or not a site
  */
-export function parseSite(bytes: Uint8Array, name: string): SiteFile {
+export function parseSite(bytes: Uint8Array, name: string) {
   const lines = new LineCounter();
   const options = { lineCounter: lines, prettyErrors: false, logLevel: "error" } as const;
   const yaml = parseDocument(decode(bytes, name), options);
@@ -62,12 +51,12 @@ export function parseSite(bytes: Uint8Array, name: string): SiteFile {
   const lineAt = (offset: number) => lines.linePos(offset).line;
   if (problems.length > 0) throw problemsError(name, problems, lineAt);
   const { contents } = yaml;
-  if (contents === null || (isScalar(contents) && contents.value === null)) {
+  if (contents === null || (isScalar(contents) && contents.value === null))
     throw invalidFile(
       `${name} is empty; a site file has spaces, doorways, sensors, time_segments and time_segment_groups`,
     );
-  }
-  const locate: Explain = (issues, cause) => {
+  /** Turns issues with the site into an error with the lines of its file. */
+  const locate = (issues: readonly Issue[], cause?: unknown) => {
     const located = issues.map(({ path, message }) => {
       const { offset, source } = placeOf(yaml, path);
       // A number has lost zeros and digits of its text.

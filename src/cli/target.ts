@@ -1,13 +1,12 @@
 import type { Command } from "commander";
+import { distance } from "fastest-levenshtein";
 import { HeadcountError, notFound } from "../domain/errors.ts";
 import { readId } from "../domain/ids.ts";
 import type { Opening } from "./directory-server.ts";
 import { usage } from "./process.ts";
 import { ServerClient } from "./server-client.ts";
 import type { SettingsOf } from "./settings/settings.ts";
-import { similarNames } from "./similar-names.ts";
 
-/** The target of a command: a data directory, or a running server. */
 export type Target =
   | { readonly kind: "directory"; readonly directory: string }
   | { readonly kind: "server"; readonly server: ServerClient };
@@ -69,4 +68,30 @@ function onlyNamed<T extends { readonly name: string }>(all: readonly T[], name:
   if (spaces.length > 1)
     throw usage(`${spaces.length} spaces are named ${JSON.stringify(name)}; give the id of one`);
   return space;
+}
+
+/** The share of letters in which a similar name may differ, and how many names a message proposes. */
+const DIFFERENCE_MAX = 0.4;
+const PROPOSED_MAX = 3;
+
+/** The names that are most like a wanted one, without regard to case, accents and marks; the best ones first. */
+export function similarNames(wanted: string, names: Iterable<string>): string[] {
+  const plain = (name: string) =>
+    name
+      .normalize("NFKD")
+      .replaceAll(/[^\p{L}\p{N}]/gu, "")
+      .toLowerCase();
+  const sought = plain(wanted);
+  const found = [...new Set(names)].map((name) => ({ name, difference: difference(sought, plain(name)) }));
+  const similar = found.filter((each) => each.difference <= DIFFERENCE_MAX);
+  return similar
+    .toSorted((a, b) => a.difference - b.difference)
+    .slice(0, PROPOSED_MAX)
+    .map(({ name }) => name);
+}
+
+/** The share of letters to insert, delete or replace (Levenshtein); less where one text contains the other. */
+function difference(a: string, b: string): number {
+  if (a.length > 2 && b.includes(a)) return DIFFERENCE_MAX * (1 - a.length / b.length);
+  return distance(a, b) / Math.max(1, a.length, b.length);
 }

@@ -124,10 +124,8 @@ export function buildApp(context: Engine, options: HttpOptions): App {
 
 function addRoutes(app: App, http: HttpContext): void {
   collectRoutes(app, http);
-  app.register(encapsulated((scope) => docsRoutes(scope)));
-  app.register(encapsulated((scope) => openApiRoutes(scope)));
-  app.register(encapsulated((scope) => problemRoutes(scope)));
-  app.register(encapsulated((scope) => healthRoutes(scope, http)));
+  for (const routes of [docsRoutes, openApiRoutes, problemRoutes, healthRoutes])
+    app.register(encapsulated((scope) => routes(scope, http)));
   for (const version of VERSIONS)
     app.register(
       encapsulated((scope) => versionRoutes(scope, http, version)),

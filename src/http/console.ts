@@ -7,7 +7,6 @@ import type { App } from "./types.ts";
 /** For files whose names change with their content: a year. */
 const IMMUTABLE = { "cache-control": `public, max-age=${365 * 24 * 3_600}, immutable` } as const;
 
-/** For files that seldom change: a day. */
 const DAILY = { "cache-control": "public, max-age=86400" } as const;
 
 /** The paths of the pages of the console, which are one document. */

@@ -1,9 +1,10 @@
+import Fastify, { type FastifyInstance } from "fastify";
 import { describeStep, type SteadyClock } from "../domain/clock.ts";
 import { HOUR_MS, SECOND_MS } from "../domain/instant.ts";
 import { oldTimeZoneData, TIME_ZONE_DATA } from "../domain/time-zone-data.ts";
 import type { Replica } from "../engine/journal/replica.ts";
 import type { Subscription } from "../engine/ports/mqtt.ts";
-import { DAMAGED_DETAIL, notReady, Refusal } from "./errors.ts";
+import { DAMAGED_DETAIL, notReady, Refusal, sendProblem } from "./errors.ts";
 import type { App, HttpContext } from "./types.ts";
 
 type HealthParts = Pick<
@@ -59,4 +60,15 @@ export function metricsRoute(app: App, { metrics }: Pick<HttpContext, "metrics">
   app.get("/metrics", { config: { access: "read", formats: [] } }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text()),
   );
+}
+
+/** An app for a server that cannot serve yet: GET /healthz says that it runs, and all else is answered with 503. */
+export function buildStartingApp(doing: () => string): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true });
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.url === "/healthz") return done();
+    sendProblem(notReady(doing()), request, reply);
+  });
+  app.get("/healthz", async () => ({ status: "ok" }));
+  return app;
 }

@@ -77,7 +77,6 @@ const MISNAMED_GAUGES = [
 /** The methods that have their own label; others are counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
-/** The metrics for Prometheus, in their own registry. */
 export class Metrics implements Telemetry {
   readonly #registry = new Registry();
   readonly #readers = new Map<GaugeName, () => number | Promise<number>>();

@@ -3,29 +3,23 @@ import { z } from "zod";
 import { formatInstant } from "../domain/instant.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "../domain/limits.ts";
 import type { PageRange } from "../engine/ports.ts";
-import { documented } from "../schemas/fields.ts";
+import { documented, type JsonSchema } from "../schemas/fields.ts";
 
 /** Beyond the last page of any list, and small enough that offsets are exact. */
 const PAGE_MAX = 1_000_000_000;
 
-const positive = z.string().regex(/^0*[1-9]\d*$/, "must be an integer of at least 1");
+const digits = z.string().regex(/^0*[1-9]\d*$/, "must be an integer of at least 1");
+
+/** A number up to `max`, which a greater one is read as. */
+function positive(max: number, initial: number, described: JsonSchema = {}) {
+  const number = digits.transform((text) => Math.min(Number(text), max)).default(initial);
+  return documented(number, { type: "integer", minimum: 1, ...described, default: initial });
+}
 
 /** The parameters of every list (D16). */
 export const pageParameters = {
-  page: documented(positive.transform((text) => Math.min(Number(text), PAGE_MAX)).default(1), {
-    type: "integer",
-    minimum: 1,
-    default: 1,
-  }),
-  page_size: documented(
-    positive.transform((text) => Math.min(Number(text), PAGE_SIZE_MAX)).default(PAGE_SIZE_DEFAULT),
-    {
-      type: "integer",
-      minimum: 1,
-      maximum: PAGE_SIZE_MAX,
-      default: PAGE_SIZE_DEFAULT,
-    },
-  ),
+  page: positive(PAGE_MAX, 1),
+  page_size: positive(PAGE_SIZE_MAX, PAGE_SIZE_DEFAULT, { maximum: PAGE_SIZE_MAX }),
 };
 
 export type PageQuery = z.output<z.ZodObject<typeof pageParameters>>;
@@ -49,14 +43,10 @@ export function listOf<Item extends z.ZodType, Total extends TotalName = "total"
 
 type ListRequest = Pick<FastifyRequest, "host" | "protocol" | "server" | "url">;
 
-/** Parameters of a link that differ from those of its request. */
+/** Parameters of a link that it has in place of those of its request, or besides. */
 type Changed = Readonly<Record<string, string>>;
 
-/**
- * Absolute URLs of the next and the previous page; null on the last and the first page (D16).
- *
- * @param changed the parameters that they have in place of the request's, or besides
- */
+/** Absolute URLs of the next and the previous page; null on the last and the first page (D16). */
 export function linksOf(
   request: ListRequest,
   { page, page_size: pageSize }: PageQuery,
@@ -99,10 +89,8 @@ export function baseAddress({ protocol, host, server }: Omit<ListRequest, "url">
 }
 
 function addressOf(request: ListRequest, changed: Changed): string {
-  const { url } = request;
-  const questionMark = url.indexOf("?");
-  const path = questionMark < 0 ? url : url.slice(0, questionMark);
-  const parameters = new URLSearchParams(questionMark < 0 ? "" : url.slice(questionMark + 1));
+  const [path, query] = request.url.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changed)) parameters.set(name, value);
   return `${baseAddress(request)}${path}?${parameters}`;
 }

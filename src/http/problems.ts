@@ -1,10 +1,8 @@
 import type { ConflictReason, UnknownReason } from "../domain/errors.ts";
 
-/** The common fields of all answers of one problem type. */
 export interface ProblemType {
   readonly status: number;
   readonly meaning: string;
-  /** Advice for the client. */
   readonly action: string;
 }
 

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import xxhash from "xxhash-wasm";
 import type { Column } from "../domain/table-columns.ts";
+import { yieldToEventLoop } from "../engine/yielding.ts";
 import type { CsvFormat } from "../formats/out/csv.ts";
 import { Refusal } from "./errors.ts";
 
@@ -14,6 +15,9 @@ export const MEDIA_TYPES = {
   parquet: "application/vnd.apache.parquet",
 } as const;
 export type Format = keyof typeof MEDIA_TYPES;
+
+/** The header of an export with the approximate number of rows, if that is known. */
+export const EXPECTED_ROWS_HEADER = "headcount-expected-rows";
 
 export const ARCHIVE_TYPE = "application/x-tar";
 
@@ -79,7 +83,6 @@ export function addETags(app: Pick<FastifyInstance, "addHook">): void {
   });
 }
 
-/** Whether an `If-None-Match` has an ETag, or `*`. */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const known = header.split(",").map((each) => each.trim());
@@ -112,4 +115,44 @@ export async function sendTable<Row>(
       ? (await import("../formats/out/arrow-stream.ts")).arrowOf(columns, begun)
       : (await import("../formats/out/csv.ts")).csvOf(columns, begun, format);
   return reply.type(type).send(Readable.from(pieces, { objectMode: false }));
+}
+
+/** The content type that Fastify gives to JSON. */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Sends JSON in pieces, as fast as the client reads them. Other requests have their turns between two of them. */
+export function sendPieces(reply: FastifyReply, pieces: Iterable<Buffer>): FastifyReply {
+  return reply.type(JSON_TYPE).send(Readable.from(inTurns(pieces), { objectMode: false }));
+}
+
+async function* inTurns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    yield piece;
+    await yieldToEventLoop();
+  }
+}
+
+/** The JSON before and after the items of a list, or of an object, which follows the members of `head`. */
+export function around(
+  head: object,
+  list = "results",
+  [open, close]: readonly [string, string] = ["[", "]"],
+): readonly [before: string, after: string] {
+  const end = "}";
+  return [`${JSON.stringify(head).slice(0, -end.length)},"${list}":${open}`, `${close}${end}`];
+}
+
+/** The JSON of an object with a list after the members of `head`, some items at a time. */
+export function* listPieces(
+  head: object,
+  list: string,
+  items: readonly unknown[],
+  atOnce: number,
+): Generator<Buffer> {
+  const [before, after] = around(head, list);
+  for (let done = 0; done < items.length; done += atOnce) {
+    const some = JSON.stringify(items.slice(done, done + atOnce)).slice(1, -1);
+    yield Buffer.from(`${done === 0 ? before : ","}${some}`);
+  }
+  yield Buffer.from(after);
 }

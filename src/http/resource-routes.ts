@@ -21,7 +21,7 @@ import {
   type Shape,
 } from "./add-route.ts";
 import { actorOf, type Requesting, requireScope } from "./admission/auth.ts";
-import { FORM_TYPE } from "./bodies/forms.ts";
+import { FORM_TYPE } from "./bodies/bodies.ts";
 import { NO_STORE } from "./errors.ts";
 import { linksOf, listOf, type PageQuery, pageParameters, pageRange, pinEnd } from "./pagination.ts";
 import { MEDIA_TYPES, sendTable, TABLE_FORMATS, tableFormat } from "./representation.ts";
@@ -39,7 +39,6 @@ export interface Answers<Item, Request = Requesting> {
 /** The parts of the engine that use cases need for changes; `actor` is the server's own. */
 export type ChangeParts = LinkChange & EventVoiding & EventCreation;
 
-/** The parts for the changes that a request makes: its token is the actor. */
 export function changeBy(http: ChangeParts, request: Requesting): ChangeParts {
   const { catalog, clock, events, journal, notifier, ingest, settings } = http;
   return { catalog, clock, events, journal, notifier, ingest, settings, actor: actorOf(http, request) };
@@ -234,7 +233,6 @@ export class Resource<Within extends Shape, One extends Shape, Item> {
     );
   }
 
-  /** DELETE of one item: 204 without a body. */
   delete<Query extends Shape = Nothing, Body extends z.ZodType = z.ZodType>(
     options: Described & { readonly query?: Query; readonly body?: Body },
     remove: Changing<Checked<Output<Within> & Output<One>, Output<Query>, z.output<Body>>, unknown>,

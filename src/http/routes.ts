@@ -1,22 +1,18 @@
-import { addBodyParser } from "./bodies/bodies.ts";
-import { decodeForm, FORM_TYPE } from "./bodies/forms.ts";
+import { addBodyParser, decodeForm, FORM_TYPE } from "./bodies/bodies.ts";
 import { checkFields } from "./bodies/strictness.ts";
 import { breachRoutes, countRoutes } from "./counts/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { addETags } from "./representation.ts";
 import { adminRoutes, retentionRoutes, siteRoutes } from "./resources/administration.ts";
 import { deviceRoutes } from "./resources/devices.ts";
-import { displayRoute } from "./resources/displays.ts";
 import { doorwayRoutes } from "./resources/doorways.ts";
 import { eventCsvRoute, v1EventRoutes, v2EventRoutes } from "./resources/events.ts";
 import { importRoutes } from "./resources/imports.ts";
 import { linkRoutes } from "./resources/links.ts";
-import { mqttRoutes } from "./resources/mqtt.ts";
-import { readingRoutes } from "./resources/readings.ts";
 import { resetRoutes } from "./resources/resets.ts";
-import { sensorEventRoutes } from "./resources/sensor-events.ts";
+import { readingRoutes, sensorEventRoutes } from "./resources/sensor-events.ts";
 import { v1SensorRoutes, v2SensorRoutes } from "./resources/sensors.ts";
-import { spaceCountRoute, spaceRoutes } from "./resources/spaces.ts";
+import { displayRoute, spaceCountRoute, spaceRoutes } from "./resources/spaces.ts";
 import { sqlRoutes } from "./resources/sql.ts";
 import { assignedTeamRoutes, taggingRoutes, tagRoutes } from "./resources/tags.ts";
 import { timeSegmentGroupRoutes, timeSegmentRoutes } from "./resources/time-segments.ts";
@@ -66,7 +62,6 @@ const RESOURCES: Readonly<
     tokenRoutes,
     auditLogRoutes,
     adminRoutes,
-    mqttRoutes,
     siteRoutes,
     retentionRoutes,
     exportRoutes,

@@ -32,7 +32,6 @@ export type Access = Scope | "token" | "code" | "open";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The URL at which clients reach the server; null takes it from the request. */
     publicUrl: string | null;
   }
   interface FastifyRequest {
@@ -125,7 +124,6 @@ export function encapsulated(addRoutes: (app: App) => void): FastifyPluginCallba
 export interface Operation {
   /** Unique within a version; clients generated from the description name their functions by it. */
   readonly id: string;
-  /** The heading in the document. */
   readonly tag: Tag;
   readonly summary: string;
   /** Further paragraphs of the description. */

@@ -20,8 +20,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     return (input: unknown) => check(schema, input, httpPart);
   const known = Object.keys(schema.shape);
   const repeatable = known.filter((name) => isRepeatable(schema.shape[name]));
-  return (input: unknown) => {
-    const query = isPlain(input) ? withoutBrackets(input, repeatable) : {};
+  return (input: Query) => {
+    const query = withoutBrackets(input, repeatable);
     return check(schema, query, httpPart, unknownSegments(query, known));
   };
 };
@@ -44,10 +44,6 @@ function check(
     return { error: new Refusal(unknownBy(String(issue?.path[0])), message) };
   }
   return { error: invalidInput([...issuesOf(error.issues, httpPart), ...issues]) };
-}
-
-function isPlain(value: unknown): value is Query {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The parameters that restrict counts and the events of a space to time segments (D14). */

@@ -11,11 +11,7 @@ interface Post {
   readonly timeout: number;
 }
 
-interface Answer {
-  readonly status: number;
-  /** The location header of a redirect, unparsed. */
-  readonly location: string | null;
-}
+type Answer = Awaited<ReturnType<typeof exchange>>;
 
 /**
  * Sends one POST and waits for the end of the response, after which the connection can be reused. The status decides
@@ -23,7 +19,7 @@ interface Answer {
  *
  * Rejects if the response does not begin.
  */
-export async function exchange(dispatcher: Dispatcher, post: Post): Promise<Answer> {
+export async function exchange(dispatcher: Dispatcher, post: Post) {
   const { origin, pathname, search } = post.url;
   const { headers, body } = post;
   const stopping = new AbortController();
@@ -101,7 +97,6 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_DESTROYED: "aborted: the server is stopping",
 };
 
-/** A short message about why an attempt got no response. */
 export function reasonOf(error: unknown, timeouts: Timeouts): string {
   if (error instanceof AddressRejected) return error.message;
   if (error instanceof CallTimeout) return `no response after ${seconds(timeouts.whole)}`;

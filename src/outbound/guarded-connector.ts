@@ -6,7 +6,6 @@ import { AddressRejected, rejection, specialKindOf } from "./special-addresses.t
 
 type Addresses = readonly LookupAddress[];
 
-/** Resolves all addresses of a name. */
 export type Resolve = (name: string) => Promise<Addresses>;
 
 /** Creates connectors of undici; tests use one that stays on the machine. */
@@ -17,7 +16,6 @@ export type ConnectorFactory = (options: {
 }) => buildConnector.connector;
 
 interface GuardOptions {
-  /** As in the options of the sender. */
   readonly privateAdvice: string | null;
   /** In ms, name lookup included. */
   readonly timeout: number;

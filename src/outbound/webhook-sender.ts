@@ -16,7 +16,6 @@ import type { ConnectorFactory, Resolve } from "./guarded-connector.ts";
 import { refusalOf } from "./special-addresses.ts";
 
 export interface SenderOptions {
-  /** The version of the program, for the user agent. */
   readonly release: string;
   readonly clock: Clock;
   /** How to allow calls to private, loopback and other special addresses (D23): the end of errors; null allows them. */
@@ -103,21 +102,16 @@ export class HttpSender implements WebhookSender {
   }
 }
 
-/** The headers of a call: those of every request, and those of the webhook. */
-export interface CallHeaders {
-  /** Type, sequence and signature (Standard Webhooks), in lower case. */
-  readonly fixed: Readonly<Record<string, string>>;
-  /** Sent only to the origin of the webhook, because they can contain credentials. In lower case. */
-  readonly own: Readonly<Record<string, string>>;
-}
+type CallHeaders = ReturnType<typeof headersOf>;
 
 /**
- * Signs a call as of an instant.
+ * Signs a call.
  *
- * @param now in ms since the epoch
+ * @returns the headers, with names in lower case: `fixed` of each request, and `own` of the webhook, which are sent only
+ * to its origin, because they can contain credentials
  * @throws Error if the secret is invalid
  */
-function headersOf(call: OutgoingCall, endpoint: URL, { clock, release }: SenderOptions): CallHeaders {
+function headersOf(call: OutgoingCall, endpoint: URL, { clock, release }: SenderOptions) {
   const now = clock.now();
   const { id, body, secret, sequence } = call;
   const fixed = {

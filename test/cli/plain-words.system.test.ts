@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { similarNames } from "../../src/cli/similar-names.ts";
+import { similarNames } from "../../src/cli/target.ts";
 import { folderWith } from "../support/backfill.ts";
 import { ends, headcount, succeed, suiteFolder } from "../support/headcount.ts";
 

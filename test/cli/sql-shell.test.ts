@@ -148,7 +148,7 @@ describe("typed input", () => {
     const input = new PassThrough();
     const output = new PassThrough().resume();
     const historyPath = join(folder, "state", "history");
-    const running = runRepl(shell, { input, output, historyPath });
+    const running = runRepl(shell, input, output, historyPath);
     input.end(text);
     await running;
     return { sql, said, written };
@@ -189,7 +189,7 @@ describe("typed input", () => {
     const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
     const output = Object.assign(new PassThrough().resume(), { isTTY: true, columns: 80 });
     const historyPath = join(temporaryFolder(), "history");
-    const running = runRepl(shell, { input, output, historyPath });
+    const running = runRepl(shell, input, output, historyPath);
     sql.before = async (signal) => {
       if (sql.queries.length > 1) return;
       await once(signal, "abort");

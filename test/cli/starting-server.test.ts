@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { whileStarting } from "../../src/cli/serving/starting-server.ts";
+import { whileStarting } from "../../src/cli/serving/listen.ts";
 import { freePort } from "../support/postgres.ts";
 
 it("a server that loads its data says so to every request, and leaves its port when it has", async () => {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { TranslationThread } from "../../src/cli/serving/translation-thread.ts";
+import { translationThread } from "../../src/cli/serving/translation-thread.ts";
 import { hikvision } from "../../src/devices/hikvision.ts";
 import type { HeadcountError } from "../../src/domain/errors.ts";
 import { DEVICE_MESSAGE_BYTES_MAX, TRANSLATED_BYTES_MAX } from "../../src/domain/limits.ts";
 
-const thread = new TranslationThread(new URL("../../dist/cli/translation-worker.js", import.meta.url));
+const thread = translationThread(new URL("../../dist/cli/translation-worker.js", import.meta.url));
 afterAll(() => thread.close());
 
 const counting = (region: number) =>

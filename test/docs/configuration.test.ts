@@ -21,8 +21,10 @@ function rowOf([key, setting]: [string, Setting]): string[] {
 }
 
 function tableOf(settings: Readonly<Record<string, Setting>>): string {
-  const shown = Object.entries(settings).filter(([, { isHidden }]) => !isHidden);
-  const rows = [["flag", "environment variable", "default", "description"], ...shown.map(rowOf)];
+  const rows = [
+    ["flag", "environment variable", "default", "description"],
+    ...Object.entries(settings).map(rowOf),
+  ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = rows.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`);
   const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;

@@ -14,7 +14,7 @@ import {
   trimmed,
 } from "../../src/domain/sensor-report.ts";
 import { atOnce, type RowLayout, readJsonReports } from "../../src/formats/in/json-rows.ts";
-import { ParquetWriter } from "../../src/formats/out/parquet-writer.ts";
+import { openParquetWriter } from "../../src/formats/out/parquet-writer.ts";
 import { check as checkCases, sampleOf } from "../support/random.ts";
 import { temporaryFolder } from "../support/store-harness.ts";
 import { rowsOf } from "../support/store-reports.ts";
@@ -180,7 +180,7 @@ async function readJson(rows: readonly RawRow[], layout: RowLayout): Promise<Ver
 }
 
 async function writeParquetRows(path: string, rows: readonly RawRow[]): Promise<void> {
-  const writer = await ParquetWriter.open(path);
+  const writer = await openParquetWriter(path);
   const part = await writer.begin<RawRow>(
     REPORT_FIELDS.map((name) => ({ name, kind: "text", read: ({ cells }) => cells?.[name] ?? null })),
   );

@@ -4,10 +4,9 @@ import { SnapshotFolder } from "../../backup/snapshot-folder.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import { newStart } from "../../engine/journal/chain.ts";
-import type { DutyMeans } from "../../engine/journal/duty.ts";
 import { RECORD_FORMAT } from "../../engine/journal/record-format.ts";
 import type { ClusterReader } from "../../engine/ports/cluster.ts";
-import type { LogPlace, SharedLog, Store } from "../../engine/ports.ts";
+import type { LogPlace, Store } from "../../engine/ports.ts";
 import { PostgresCluster } from "../../postgres/cluster.ts";
 import { AnswerLost, NoPrimary } from "../../postgres/connection.ts";
 import { type DatabaseServers, databaseServers } from "../../postgres/database-servers.ts";
@@ -23,14 +22,7 @@ const FAILOVER_MS = MINUTE_MS;
 const RETRY_MS = SECOND_MS / 2;
 
 /** A node's ways to the cluster: its log, the list of nodes, and the copies for new nodes. */
-export interface ClusterParts {
-  readonly log: SharedLog;
-  readonly nodes: PostgresCluster;
-  readonly snapshots: PostgresSnapshots;
-  readonly codes: PostgresSocketCodes;
-  readonly duties: DutyMeans;
-  readonly read: ClusterReader;
-}
+export type ClusterParts = ReturnType<ClusterDatabase["join"]>;
 
 /** The identity of a new log. @param organizationId the organization's id, which all directories of the cluster get */
 export function newIdentity(organizationId: bigint): LogIdentity {
@@ -105,7 +97,6 @@ export class ClusterDatabase {
     }
   }
 
-  /** The copies for new nodes. */
   snapshots(): PostgresSnapshots {
     const folder = this.#snapshotFolder;
     const inFolder = folder === null ? null : new SnapshotFolder(folder, this.identity.id);
@@ -125,7 +116,6 @@ export class ClusterDatabase {
     }
   }
 
-  /** Whether the log continues with the records of a directory. */
   async isFollowable(followed: LogPlace): Promise<boolean> {
     try {
       return !(await this.isBehind(followed));
@@ -189,12 +179,7 @@ export class ClusterDatabase {
    * @param name the name that it gets if it has none; by default a new one
    * @throws HeadcountError as `requireFollower` does
    */
-  join(
-    directory: string,
-    { followed }: Pick<Store, "followed">,
-    isNew: boolean,
-    name = newNode(),
-  ): ClusterParts {
+  join(directory: string, { followed }: Pick<Store, "followed">, isNew: boolean, name = newNode()) {
     this.requireFollower(directory, followed, isNew);
     // A copy of a node has no name.
     const node = followed?.node || name;
@@ -215,7 +200,6 @@ export async function closeParts({ codes, log, nodes, snapshots }: ClusterParts)
   await Promise.all([log.close(), nodes.close(), snapshots.close(), codes.close()]);
 }
 
-/** Reads the state of a cluster from its database. */
 export function readCluster(
   { shown }: DatabaseServers,
   nodes: PostgresCluster,

@@ -1,17 +1,28 @@
-import { existsSync } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { OnProgress } from "../../backup/files.ts";
+import { pipeline } from "node:stream/promises";
+import { inEmptyFolder, type OnProgress } from "../../backup/files.ts";
 import { moveIntoPlace } from "../../backup/restore.ts";
-import { requireRoom } from "../../disk.ts";
+import { flushToDisk, requireRoom } from "../../disk.ts";
 import { QUARANTINE_FOLDER, RESTORING_FOLDER } from "../../domain/data-directory.ts";
 import { HeadcountError, must } from "../../domain/errors.ts";
+import { formatId } from "../../domain/ids.ts";
+import type { Column } from "../../domain/table-columns.ts";
+import { releaseVersion } from "../../program-folder.ts";
 import { databaseBytes, removeData } from "../../store/duckdb/directory-files.ts";
-import { compareWithLog, type LostData } from "../../store/duckdb/lost-data.ts";
-import { type LogSource, openEngine } from "../open-engine.ts";
-import { counted, info } from "../process.ts";
+import {
+  compareWithLog,
+  type LostChange,
+  type LostData,
+  type LostEvent,
+} from "../../store/duckdb/lost-data.ts";
+import { exportFiles } from "../export/sinks.ts";
+import { toReadingRow } from "../loading/file-loader.ts";
+import { type LogSource, openEngine, withStore } from "../open-engine.ts";
+import { counted, fileError, info, systemClock } from "../process.ts";
+import type { ExportFormat } from "../settings/settings.ts";
 import { type ClusterDatabase, type ClusterParts, closeParts } from "./database.ts";
-import { saveLost } from "./save-lost.ts";
 
 /** The directory of a node that is not open, and the node's name. */
 interface NodeDirectory {
@@ -64,7 +75,6 @@ async function replaceIfNothingIsLost(
 
 type LossSizes = Pick<LostData, "events" | "readings" | "changes">;
 
-/** How much only a directory has, in words. */
 export function countedLoss({ events, readings, changes }: LossSizes): string {
   return `${counted(events, "event")}, ${counted(readings, "reading")} and ${counted(changes, "other change")}`;
 }
@@ -146,5 +156,77 @@ async function copyLog(
     }
   } finally {
     if (joined !== null) await closeParts(joined);
+  }
+}
+
+/** As `headcount backfill` loads it. */
+const EVENT_COLUMNS: readonly Column<LostEvent>[] = [
+  { name: "id", kind: "text", read: ({ id }) => formatId("event", id) },
+  { name: "timestamp", kind: "instant", read: ({ ts }) => Number(ts) },
+  { name: "sensor_serial_number", kind: "text", read: (row) => row.serial_number },
+  { name: "trajectory", kind: "integer", read: (row) => row.trajectory },
+  { name: "event_id", kind: "text", read: (row) => row.event_id },
+];
+
+const CHANGE_COLUMNS: readonly Column<LostChange>[] = [
+  { name: "id", kind: "text", read: ({ id }) => formatId("auditEntry", id) },
+  { name: "timestamp", kind: "instant", read: ({ ts }) => Number(ts) },
+  ...(["actor", "action", "resource_type", "resource_id", "changes"] as const).map(
+    (name): Column<LostChange> => ({ name, kind: "text", read: (row) => row[name] }),
+  ),
+];
+
+/**
+ * Saves what only a directory has that is not open: `events.parquet`, `readings.ndjson`, `changes.csv` and a complete
+ * `backup`.
+ *
+ * @throws HeadcountError `conflict` if the folder is not empty; `unavailable` if there is not enough disk space, or a file
+ * cannot be written. Nothing remains in the folder then
+ */
+async function saveLost(directory: string, lost: LostData, folder: string): Promise<void> {
+  await inEmptyFolder(folder, async () => {
+    await withStore(directory, { mayFollow: true }, ({ backups }) =>
+      backups.write(join(folder, "backup"), {
+        release: releaseVersion(),
+        now: systemClock.now(),
+        onProgress: () => {},
+      }),
+    );
+    await write(join(folder, "events.parquet"), "parquet", EVENT_COLUMNS, lost.eventRows());
+    await writeReadings(join(folder, "readings.ndjson"), lost.readingRows());
+    await write(join(folder, "changes.csv"), "csv", CHANGE_COLUMNS, lost.changeRows());
+    await flushToDisk(folder);
+  });
+}
+
+async function write<Row>(
+  path: string,
+  format: ExportFormat,
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<readonly Row[]>,
+): Promise<void> {
+  const files = exportFiles(columns, format, false);
+  try {
+    // A file without rows still has the columns.
+    await files.add(path, []);
+    for await (const each of rows) await files.add(path, each);
+    await files.finish();
+  } catch (error) {
+    await files.abandon();
+    throw error;
+  }
+  await flushToDisk(path);
+}
+
+async function writeReadings(path: string, batches: ReturnType<LostData["readingRows"]>): Promise<void> {
+  const lines = async function* () {
+    for await (const readings of batches)
+      yield readings.map((reading) => `${JSON.stringify(toReadingRow(reading))}\n`).join("");
+  };
+  try {
+    await pipeline(lines, createWriteStream(path, { flush: true }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw fileError("unavailable", `cannot write ${path}`, error);
   }
 }

@@ -17,9 +17,7 @@ export async function status({ url, token, format }: SettingsOf<"analytics statu
 export async function verify({ url, token }: SettingsOf<"analytics verify">): Promise<void> {
   const elapsed = stopwatch();
   const server = new ServerClient(url, token);
-  const answer = await server.runUntimed(({ v2 }, { answerOf }) =>
-    answerOf(v2.POST("/v2/admin/analytics/verify")),
-  );
+  const answer = await server.answerUntimed((v2) => v2.POST("/v2/admin/analytics/verify"));
   const seconds = elapsed().toFixed(1);
   if (answer.results.length === 0) info(`The server ${NO_MIRROR}.`);
   for (const { database, months, differences } of answer.results) {
@@ -43,9 +41,7 @@ export async function rebuild({ url, token, from, to }: SettingsOf<"analytics re
     ...(to === undefined ? {} : { to: formatInstant(to) }),
   };
   const server = new ServerClient(url, token);
-  const answer = await server.runUntimed(({ v2 }, { answerOf }) =>
-    answerOf(v2.POST("/v2/admin/analytics/rebuild", { body })),
-  );
+  const answer = await server.answerUntimed((v2) => v2.POST("/v2/admin/analytics/rebuild", { body }));
   info(
     answer.results.length === 0
       ? `The server ${NO_MIRROR}.`

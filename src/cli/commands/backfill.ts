@@ -3,10 +3,12 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { HeadcountError } from "../../domain/errors.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/instant.ts";
+import type { ReadingResult } from "../../domain/reading.ts";
 import type { LoadResult, RejectedRow } from "../../engine/ports.ts";
+import { emptySummary, type LineSummary, sumInto } from "../../engine/readings/line-summaries.ts";
 import { directoryLoader } from "../loading/directory-loader.ts";
 import type { EventFileOptions, FileLoader, LoadedFile, LoadedReadings } from "../loading/file-loader.ts";
-import { readingFigures, reportReadings } from "../loading/reading-report.ts";
 import { ServerLoader } from "../loading/server-loader.ts";
 import {
   counted,
@@ -24,10 +26,10 @@ import { showProgress } from "../progress.ts";
 import { eventLayout, kindOf, readingLayout } from "../settings/file-layouts.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget } from "../target.ts";
+import { table } from "../text-table.ts";
 
 type BackfillOptions = SettingsOf<"backfill">;
 
-/** What is told of a file while it is loaded. */
 type Hooks = Pick<EventFileOptions, "onReject" | "onProgress">;
 
 type Load = (loader: FileLoader, file: string, hooks: Hooks) => Promise<LoadedFile | LoadedReadings>;
@@ -129,13 +131,18 @@ function report(
   process.exitCode = FAILED;
 }
 
-/** The first rejected row with the text that was found, if there is one. */
 function firstOf(rejected: RejectedRow | undefined): string {
   if (rejected === undefined || rejected.found === null) return "";
   return `; the first is row ${formatNumber(rejected.row)}: ${JSON.stringify(rejected.found)}`;
 }
 
-const SENSORS_NAMED_MAX = 10;
+const NAMED_MAX = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX;
+  const others = more > 0 ? [`and ${formatNumber(more)} more`] : [];
+  return [...names.slice(0, NAMED_MAX), ...others].join(", ");
+}
 
 /** Warns of rows that do not change counts yet, because their sensor is not attached to a doorway (D5). */
 async function warnOfSensors(
@@ -152,15 +159,10 @@ async function warnOfSensors(
   });
   if (unattached.length === 0) return;
   const affected = unattached.reduce((sum, serialNumber) => sum + (sensorRows.get(serialNumber) ?? 0), 0);
-  const more = unattached.length - SENSORS_NAMED_MAX;
-  const named = [
-    ...unattached.slice(0, SENSORS_NAMED_MAX),
-    ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
-  ].join(", ");
   const are = affected === 1 ? "is" : "are";
   info(
     `headcount: warning: ${formatNumber(affected)} of ${counted(rows, "row")} of ${file} ${are} from ` +
-      `${counted(unattached.length, "sensor")} not attached to a doorway: ${named}. ` +
+      `${counted(unattached.length, "sensor")} not attached to a doorway: ${listed(unattached)}. ` +
       "The rows are stored, and change counts once the sensor is attached",
   );
 }
@@ -191,3 +193,65 @@ function rejectsFile(path: string) {
 }
 
 type RejectsFile = ReturnType<typeof rejectsFile>;
+
+/** Lines in the table; programs get all. */
+const LINES_SHOWN_MAX = 50;
+
+const COLUMNS: readonly (readonly [ReadingResult, string])[] = [
+  ["baseline", "baselines"],
+  ["reset", "resets"],
+  ["wrap", "wraps"],
+  ["jump", "jumps"],
+  ["backwards", "backwards"],
+  ["conflict", "conflicts"],
+  ["duplicate", "duplicates"],
+  ["late", "late"],
+];
+
+/** Says what became of the readings of a file: a table of its lines, and which of them make no events. */
+function reportReadings(file: string, { lines, hasUnknown, suspended }: LoadedReadings): void {
+  if (lines.size > 0) {
+    const unknown = hasUnknown ? ["unknown"] : [];
+    const head = ["line", "in", "out", ...COLUMNS.map(([, name]) => name), ...unknown];
+    const rows = [...lines]
+      .slice(0, LINES_SHOWN_MAX)
+      .map(([line, { counted: passages, results, unknownMs }]) => [
+        line,
+        passages.in,
+        passages.out,
+        ...COLUMNS.map(([result]) => results[result] ?? 0),
+        ...(hasUnknown ? [hoursAndMinutes(unknownMs)] : []),
+      ]);
+    info(table(head, rows));
+    if (lines.size > LINES_SHOWN_MAX) info(`and ${counted(lines.size - LINES_SHOWN_MAX, "more line")}`);
+  }
+  if (suspended.length === 0) return;
+  info(
+    `headcount: warning: ${counted(suspended.length, "line")} of ${file} suspended: ${listed(suspended)}. Their readings are ` +
+      "stored, and make no events until an operator decides; the list of a sensor's readings says why",
+  );
+}
+
+/** A duration in hours and begun minutes, such as `4 h 05 min`; `0` if there is none. */
+function hoursAndMinutes(ms: number): string {
+  if (ms === 0) return "0";
+  const minutes = Math.ceil(ms / MINUTE_MS);
+  const perHour = HOUR_MS / MINUTE_MS;
+  return `${Math.floor(minutes / perHour)} h ${String(minutes % perHour).padStart(2, "0")} min`;
+}
+
+/** What became of the readings of a file, for programs. */
+function readingFigures({ lines, hasUnknown, suspended }: LoadedReadings) {
+  const all = emptySummary();
+  for (const line of lines.values()) {
+    sumInto(all, line);
+    all.unknownMs += line.unknownMs;
+  }
+  const figures = ({ results, counted: passages, unknownMs }: LineSummary) => ({
+    counted: passages,
+    results,
+    ...(hasUnknown ? { unknown_ms: unknownMs } : {}),
+  });
+  const byLine = Object.fromEntries(Array.from(lines, ([line, summary]) => [line, figures(summary)]));
+  return { ...figures(all), lines: byLine, suspended };
+}

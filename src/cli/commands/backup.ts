@@ -17,7 +17,7 @@ export async function backup(folder: string, options: SettingsOf<"backup">, comm
   await withProgress("backup", "copying", (onProgress) =>
     target.kind === "server"
       ? backUpThroughServer(target.server, folder, onProgress)
-      : withStore(target.directory, { followsLog: false }, ({ backups }) =>
+      : withStore(target.directory, {}, ({ backups }) =>
           backups.write(folder, { release: releaseVersion(), now: systemClock.now(), onProgress }),
         ),
   );
@@ -32,11 +32,7 @@ export async function backup(folder: string, options: SettingsOf<"backup">, comm
   printSummary({ folder, taken_at, events, last_event_id, schema_version, bytes });
 }
 
-/**
- * Backs up the data of a server to a local folder.
- *
- * @throws HeadcountError as `unpackBackup` does; `unavailable` if the server rejects the request or closes the connection
- */
+/** @throws HeadcountError as `unpackBackup` does; `unavailable` if the server rejects the request or closes the connection */
 async function backUpThroughServer(
   server: ServerClient,
   folder: string,

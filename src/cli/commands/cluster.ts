@@ -45,7 +45,7 @@ export async function init(settings: SettingsOf<"cluster init">): Promise<void> 
 
 /** @throws HeadcountError `conflict` if the database has a log that was not made from the directory */
 async function makeLog({ dataDir, ...address }: SettingsOf<"cluster init">): Promise<void> {
-  await withStore(dataDir, { mayCreate: "silently", followsLog: true }, async (store) => {
+  await withStore(dataDir, { mayCreate: "silently", mayFollow: true }, async (store) => {
     const { organizationId } = await store.catalog.load();
     const create = { ...newIdentity(organizationId), beginsWithSnapshot: true };
     const database = await ClusterDatabase.open(address, create);
@@ -86,7 +86,7 @@ async function hasRecords(servers: ReturnType<typeof databaseServers>): Promise<
 }
 
 export async function leave({ dataDir }: SettingsOf<"cluster leave">): Promise<void> {
-  await withStore(dataDir, { followsLog: true }, async (store) => {
+  await withStore(dataDir, { mayFollow: true }, async (store) => {
     const { followed } = store;
     if (followed === null)
       throw new HeadcountError("conflict", `${dataDir} follows no log; it is independent already`);
@@ -105,7 +105,7 @@ export async function leave({ dataDir }: SettingsOf<"cluster leave">): Promise<v
 export async function rejoin({ dataDir, save, ...address }: SettingsOf<"cluster rejoin">): Promise<void> {
   const opened = await ClusterDatabase.open(address, null);
   let node = "";
-  await withStore(dataDir, { followsLog: true }, async ({ followed }) => {
+  await withStore(dataDir, { mayFollow: true }, async ({ followed }) => {
     opened.requireFollower(dataDir, followed);
     if (followed !== null && (await opened.isFollowable(followed)))
       throw new HeadcountError(

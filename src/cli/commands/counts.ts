@@ -54,7 +54,7 @@ async function write(
     const { metrics } = await server.answer((v2) => v2.GET(url, { params }));
     return printJson({ total: rows.length, metrics, results });
   }
-  const { ExportFiles, textSink } = await import("../export/sinks.ts");
+  const { exportFiles, textSink } = await import("../export/sinks.ts");
   if (format !== "parquet") {
     const columns = format === "excel-csv" ? EXCEL_COLUMNS : COUNT_COLUMNS;
     const sink = textSink(columns, format, process.stdout);
@@ -64,7 +64,7 @@ async function write(
   const folder = mkdtempSync(join(tmpdir(), "headcount-"));
   try {
     const path = join(folder, "counts.parquet");
-    const files = new ExportFiles<CountRow>(COUNT_COLUMNS, format, false);
+    const files = exportFiles<CountRow>(COUNT_COLUMNS, format, false);
     await files.add(path, rows);
     await files.finish();
     if (!process.stdout.write(readFileSync(path))) await once(process.stdout, "drain");

@@ -9,7 +9,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { ingestReports } from "../../engine/ingest/ingest-queue.ts";
 import { addExternalToken, randomSecret } from "../../engine/resources/tokens.ts";
 import { applySite } from "../../engine/site/apply.ts";
-import type { SiteDocument, SiteSpace } from "../../engine/site/document.ts";
+import type { SiteSpace } from "../../engine/site/document.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
 import { Crowd, type CrowdOptions } from "../../simulation/crowd.ts";
 import type { Destination, Habit } from "../../simulation/people.ts";
@@ -67,7 +67,6 @@ export async function demo({ days, seed, live: isLive, ...options }: SettingsOf<
   }
 }
 
-/** Adds the events of a crowd from its start up to `now`. */
 async function topUp(context: Engine, crowd: Crowd, start: number, now: number): Promise<void> {
   const progress = showProgress("Adding events,");
   let events = 0;
@@ -96,13 +95,12 @@ async function todaysCounts(context: Engine): Promise<string> {
   const rows: (string | number)[][] = [];
   for (const space of spaces) {
     const start = toInstant(localDayOf(now, space.timeZone) * DAY_MS, space.timeZone);
-    const series = await spaceCounts(context, space.id, {
+    const { metrics } = await spaceCounts(context, space.id, {
       start,
       end: now,
       interval: { unit: "millisecond", amount: HOUR_MS },
       segments: {},
     });
-    const { metrics } = series;
     const count = counts.get(space.id) ?? 0;
     rows.push([
       `${"  ".repeat(context.catalog.ancestry(space).length)}${space.name}`,
@@ -131,7 +129,6 @@ function rejectRealData({ catalog }: Engine, directory: string): void {
   );
 }
 
-/** The token of the demo, the same on each start. */
 function demoSecret(directory: string): string {
   const path = join(directory, TOKEN_FILE);
   if (existsSync(path)) return readFileSync(path, "utf8").trim();
@@ -168,18 +165,18 @@ function machineZone(): string {
   return isTimeZone(zone) ? zone : "UTC";
 }
 
-/** The site of the demo, and how people use it: the content of `fixtures/demo-people.json`. */
-interface DemoSite {
-  readonly document: SiteDocument;
-  readonly people: { readonly habits: readonly Habit[]; readonly errorRate: number };
+interface DemoPeople {
+  readonly habits: readonly Habit[];
+  readonly errorRate: number;
 }
 
-export function readDemoSite(): DemoSite {
-  return {
-    document: parseSite(fixture("demo-site.yaml"), "demo-site.yaml").document,
-    people: JSON.parse(fixture("demo-people.json").toString()) as DemoSite["people"],
-  };
+/** The site of the demo, and how people use it. */
+export function readDemoSite() {
+  const { document } = parseSite(fixture("demo-site.yaml"), "demo-site.yaml");
+  return { document, people: JSON.parse(fixture("demo-people.json").toString()) as DemoPeople };
 }
+
+type DemoSite = ReturnType<typeof readDemoSite>;
 
 function fixture(name: string): Buffer {
   return readFileSync(new URL(`fixtures/${name}`, PROGRAM_FOLDER));
@@ -243,9 +240,7 @@ export function startDemoLive(context: Engine, crowd: Crowd, start: number): () 
   const stopping = new AbortController();
   const running = sendSimulated({
     advance: (now) => crowd.advance(now),
-    send: async (rows) => {
-      await ingestReports(context, rows);
-    },
+    send: async (rows) => void (await ingestReports(context, rows)),
     clock: context.clock,
     start,
     end: null,

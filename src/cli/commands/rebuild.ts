@@ -60,5 +60,5 @@ async function requestRebuild(server: ServerClient, { space, from, to, verify }:
     ...(from === undefined ? {} : { from: formatInstant(from) }),
     ...(to === undefined ? {} : { to: formatInstant(to) }),
   };
-  return server.runUntimed(({ v2 }, { answerOf }) => answerOf(v2.POST("/v2/admin/rebuild", { body })));
+  return server.answerUntimed((v2) => v2.POST("/v2/admin/rebuild", { body }));
 }

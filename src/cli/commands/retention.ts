@@ -30,9 +30,8 @@ export async function retention(
 }
 
 function ask(server: ServerClient, keep: Keep, apply: boolean): Promise<RetentionAnswer> {
-  return server.runUntimed(({ v2 }, { answerOf }) =>
-    answerOf(v2.POST("/v2/admin/retention", { body: { keep: formatKeep(keep), apply } })),
-  );
+  const body = { keep: formatKeep(keep), apply };
+  return server.answerUntimed((v2) => v2.POST("/v2/admin/retention", { body }));
 }
 
 const megabytes = (bytes: number) =>

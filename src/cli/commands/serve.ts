@@ -46,7 +46,6 @@ export async function serve(settings: SettingsOf<"serve">): Promise<void> {
 /**
  * The command line that creates the first token of a directory, as it can be pasted into a shell.
  *
- * @param program the path of this program
  * @param container the id of the container that it runs in, or null
  */
 export function tokenCommand(directory: string, program: string, container: string | null): string {

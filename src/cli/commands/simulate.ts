@@ -4,8 +4,7 @@ import { batchAnswer, type ReportRow } from "../report-rows.ts";
 import { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 import { playDevices } from "../simulating/simulated-devices.ts";
-import { sendUntilAnswered, stopOnSignal } from "../simulating/simulated-requests.ts";
-import { sendSimulated } from "../simulating/simulated-sender.ts";
+import { sendSimulated, sendUntilAnswered, stopOnSignal } from "../simulating/simulated-sender.ts";
 import { readSiteUse } from "../simulating/simulated-site.ts";
 
 export async function simulate(options: SettingsOf<"simulate">): Promise<void> {

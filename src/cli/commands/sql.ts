@@ -44,7 +44,7 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
         const { historyPath, runRepl } = await import("../sql/repl.ts");
         const examples = shell.sql.examples().length;
         info(`.help lists commands, .schema views, .examples ${examples} queries; Ctrl-D ends the shell`);
-        await runRepl(shell, { input: process.stdin, output: process.stdout, historyPath: historyPath() });
+        await runRepl(shell, process.stdin, process.stdout, historyPath());
         return true;
       }
       return runScript(shell, createInterface({ input: process.stdin }), "line ");
@@ -54,7 +54,6 @@ export async function sql(options: SettingsOf<"sql">, command: Command): Promise
   }
 }
 
-/** Runs the queries of a shell, until it is closed. */
 type OpenSql = ShellSql & { close(): Promise<void> };
 
 /**

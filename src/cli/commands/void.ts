@@ -4,7 +4,7 @@ import { invalid } from "../../domain/errors.ts";
 import { formatId, readId } from "../../domain/ids.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { counted, formatNumber, info, printSummary, usage } from "../process.ts";
-import type { Work } from "../server-client.ts";
+import type { Request } from "../server-client.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 import { chooseTarget, onTarget } from "../target.ts";
 
@@ -15,14 +15,13 @@ type VoidedRows = components["schemas"]["VoidedRows"];
  * one write (D5).
  */
 export async function voidRows(options: SettingsOf<"void">, command: Command): Promise<void> {
-  const work = voidingOf(options);
-  const voided = await onTarget(chooseTarget(command, options), (server) => server.runUntimed(work));
+  const request = voidingOf(options);
+  const voided = await onTarget(chooseTarget(command, options), (server) => server.answerUntimed(request));
   info(described(voided, options.apply));
   printSummary({ ...voided });
 }
 
-/** The request that voids what the options name. */
-function voidingOf({ apply, sensor, from, to, import: importName }: SettingsOf<"void">): Work<VoidedRows> {
+function voidingOf({ apply, sensor, from, to, import: importName }: SettingsOf<"void">): Request<VoidedRows> {
   const query = { dry_run: !apply };
   const hasSpan = sensor !== undefined || from !== undefined || to !== undefined;
   if (importName !== undefined) {
@@ -30,15 +29,13 @@ function voidingOf({ apply, sensor, from, to, import: importName }: SettingsOf<"
     const importId = readId("import", importName);
     if (importId === null) throw invalid("--import", "must be the id of an import, such as imp_12");
     const path = { import_id: formatId("import", importId) };
-    return ({ v2 }, { answerOf }) =>
-      answerOf(v2.DELETE("/v2/imports/{import_id}/", { params: { path, query } }));
+    return (v2) => v2.DELETE("/v2/imports/{import_id}/", { params: { path, query } });
   }
   if (sensor === undefined || from === undefined || to === undefined)
     throw usage("name what to void: --import <id>, or --sensor <serial number> with --from and --to");
   const path = { serial_number: sensor };
   const span = { start_time: formatInstant(from), end_time: formatInstant(to), ...query };
-  return ({ v2 }, { answerOf }) =>
-    answerOf(v2.DELETE("/v2/sensors/{serial_number}/events/", { params: { path, query: span } }));
+  return (v2) => v2.DELETE("/v2/sensors/{serial_number}/events/", { params: { path, query: span } });
 }
 
 const LISTED_MAX = 20;

@@ -8,11 +8,10 @@ import { makeFolder, shareFile } from "../../disk.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import type { Column } from "../../domain/table-columns.ts";
 import { csvOf } from "../../formats/out/csv.ts";
-import { ParquetWriter } from "../../formats/out/parquet-writer.ts";
+import { openParquetWriter, type ParquetWriter } from "../../formats/out/parquet-writer.ts";
 import { fileError } from "../process.ts";
 import type { ExportFormat } from "../settings/settings.ts";
 
-/** Where the rows of an export are written. */
 export interface Sink<Row> {
   add(rows: readonly Row[]): Promise<void>;
   finish(): Promise<void>;
@@ -20,67 +19,57 @@ export interface Sink<Row> {
   abandon(): Promise<void> | void;
 }
 
-/** Files that are written under temporary names and renamed when all of them are complete. */
-export class ExportFiles<Row> {
-  readonly #columns: readonly Column<Row>[];
-  readonly #format: ExportFormat;
-  readonly #isForced: boolean;
-  readonly #sinks = new Map<string, Sink<Row>>();
-  #parquet: ParquetWriter | null = null;
+export type ExportFiles<Row> = ReturnType<typeof exportFiles<Row>>;
 
-  /** @param isForced whether existing files are overwritten */
-  constructor(columns: readonly Column<Row>[], format: ExportFormat, isForced: boolean) {
-    this.#columns = columns;
-    this.#format = format;
-    this.#isForced = isForced;
-  }
-
-  get paths(): string[] {
-    return [...this.#sinks.keys()];
-  }
-
-  /**
-   * Adds rows to a file, which is created with the first of them.
-   *
-   * @throws HeadcountError `conflict` if it exists; `unavailable` if it cannot be written
-   */
-  async add(path: string, rows: readonly Row[]): Promise<void> {
-    await writing(path, async () => {
-      const sink = this.#sinks.get(path) ?? (await this.#begin(path));
-      this.#sinks.set(path, sink);
-      await sink.add(rows);
-    });
-  }
-
-  /** Completes and renames all files. @throws HeadcountError `unavailable` if one cannot be written */
-  async finish(): Promise<void> {
-    for (const [path, sink] of this.#sinks) await writing(path, () => sink.finish());
-    for (const path of this.paths) {
-      shareFile(temporary(path));
-      await writing(path, () => rename(temporary(path), path));
-    }
-    await this.#parquet?.close();
-    this.#parquet = null;
-  }
-
-  async abandon(): Promise<void> {
-    for (const sink of this.#sinks.values()) await sink.abandon();
-    await this.#parquet?.close();
-    // The error that ended the export matters more than a file that cannot be deleted.
-    for (const path of this.paths) await rm(temporary(path), { force: true }).catch(() => undefined);
-  }
-
-  async #begin(path: string): Promise<Sink<Row>> {
-    if (existsSync(path) && !this.#isForced)
+/**
+ * Files that are written under temporary names and renamed when all of them are complete.
+ *
+ * @param isForced whether existing files are overwritten
+ */
+export function exportFiles<Row>(columns: readonly Column<Row>[], format: ExportFormat, isForced: boolean) {
+  const sinks = new Map<string, Sink<Row>>();
+  let parquet: ParquetWriter | null = null;
+  const begin = async (path: string): Promise<Sink<Row>> => {
+    if (existsSync(path) && !isForced)
       throw new HeadcountError("conflict", `${path} exists; use --force to overwrite it`);
     makeFolder(dirname(path));
     const part = temporary(path);
-    if (this.#format !== "parquet")
-      return textSink(this.#columns, this.#format, createWriteStream(part, { flush: true }), true);
-    this.#parquet ??= await ParquetWriter.open(path);
-    const { add, finish } = await this.#parquet.begin(this.#columns);
+    if (format !== "parquet")
+      return textSink(columns, format, createWriteStream(part, { flush: true }), true);
+    parquet ??= await openParquetWriter(path);
+    const { add, finish } = await parquet.begin(columns);
     return { add, finish: () => finish(part), abandon: () => {} };
-  }
+  };
+  return {
+    paths: () => [...sinks.keys()],
+    /**
+     * Adds rows to a file, which is created with the first of them.
+     *
+     * @throws HeadcountError `conflict` if it exists; `unavailable` if it cannot be written
+     */
+    add: (path: string, rows: readonly Row[]) =>
+      writing(path, async () => {
+        const sink = sinks.get(path) ?? (await begin(path));
+        sinks.set(path, sink);
+        await sink.add(rows);
+      }),
+    /** Completes and renames all files. @throws HeadcountError `unavailable` if one cannot be written */
+    async finish() {
+      for (const [path, sink] of sinks) await writing(path, () => sink.finish());
+      for (const path of sinks.keys()) {
+        shareFile(temporary(path));
+        await writing(path, () => rename(temporary(path), path));
+      }
+      await parquet?.close();
+      parquet = null;
+    },
+    async abandon() {
+      for (const sink of sinks.values()) await sink.abandon();
+      await parquet?.close();
+      // The error that ended the export matters more than a file that cannot be deleted.
+      for (const path of sinks.keys()) await rm(temporary(path), { force: true }).catch(() => undefined);
+    },
+  };
 }
 
 /** Does some work on a file, and turns system errors into one line. */

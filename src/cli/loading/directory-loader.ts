@@ -8,9 +8,15 @@ import type { LoadProgress } from "../../engine/ports.ts";
 import { acceptReading } from "../../engine/readings/accepted-reading.ts";
 import { readReadings } from "../../formats/in/reading-file.ts";
 import { engineSettings, openEngine, SERVE_DEFAULTS } from "../open-engine.ts";
-import { addRejected, type FileLoader, type LoadedReadings, type ReadingFileOptions } from "./file-loader.ts";
-import { readingText } from "./reading-rows.ts";
-import { type Places, requireZone } from "./stated-zone.ts";
+import {
+  addRejected,
+  type FileLoader,
+  type LoadedReadings,
+  type Places,
+  type ReadingFileOptions,
+  readingText,
+  requireZone,
+} from "./file-loader.ts";
 
 /**
  * Loads files into a data directory. Each file is one transaction.

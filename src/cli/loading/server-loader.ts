@@ -18,10 +18,13 @@ import {
   type FileLoader,
   type LoadedFile,
   type LoadedReadings,
+  type Places,
   type ReadingFileOptions,
+  readingText,
+  requestsOf,
+  requireZone,
+  toReadingRow,
 } from "./file-loader.ts";
-import { readingText, requestsOf, toReadingRow } from "./reading-rows.ts";
-import { type Places, requireZone } from "./stated-zone.ts";
 
 /** The server decides which times it accepts. */
 const ALL_TIMES = { earliest: INSTANT_MIN, logStart: INSTANT_MIN, latest: INSTANT_MAX };

@@ -5,7 +5,7 @@ import { messageOfError, must } from "../../domain/errors.ts";
 import { SECOND_MS } from "../../domain/instant.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { Duty, type DutyMeans } from "../../engine/journal/duty.ts";
-import { MIRRORS_DUTY, type MirrorProgress, type Mirrors } from "../../engine/ports/mirrors.ts";
+import { MIRRORS_DUTY, type MirrorProgress } from "../../engine/ports/mirrors.ts";
 import { systemTimers } from "../../engine/timers.ts";
 import type { AnalyticsServer } from "../../mirror/clickhouse/analytics-server.ts";
 import { Mirror } from "../../mirror/mirror.ts";
@@ -18,16 +18,14 @@ export interface WorkPlace {
   readonly means: DutyMeans | null;
 }
 
-export interface RunningMirrors extends Mirrors {
-  stop(): Promise<void>;
-}
+export type RunningMirrors = ReturnType<typeof startMirrors>;
 
 /** Keeps mirrors up to date, one for each server, until they are stopped. */
 export function startMirrors(
   engine: Engine,
   servers: readonly AnalyticsServer[],
   { directory, means }: WorkPlace,
-): RunningMirrors {
+) {
   rmSync(join(directory, MIRROR_FOLDER), { recursive: true, force: true });
   const folderOf = (index: number) => {
     const folder = join(directory, MIRROR_FOLDER, String(index));

@@ -4,23 +4,17 @@ import type { TranslateApart } from "../../devices/adapter.ts";
 import { SET_ASIDE_FOLDER } from "../../domain/data-directory.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { Duty } from "../../engine/journal/duty.ts";
-import { MQTT_DUTY, type Subscription } from "../../engine/ports/mqtt.ts";
+import { MQTT_DUTY } from "../../engine/ports/mqtt.ts";
 import { systemTimers } from "../../engine/timers.ts";
-import { type BrokerAddress, brokerAddress } from "../../mqtt/broker-address.ts";
+import { brokerAddress } from "../../mqtt/broker-address.ts";
 import { SetAside } from "../../mqtt/set-aside.ts";
 import { Subscriber } from "../../mqtt/subscriber.ts";
-import { type AdapterFilter, adapterFilters } from "../../mqtt/topic-filters.ts";
+import { adapterFilters } from "../../mqtt/topic-filters.ts";
 import { elapsedClock, hidePasswords, info, onFile, systemRandom, usage } from "../process.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 import type { WorkPlace } from "./mirrors.ts";
 
-/** A broker of MQTT, and what is subscribed to there. */
-export interface MqttSource {
-  readonly broker: BrokerAddress;
-  readonly filters: readonly AdapterFilter[];
-  /** The certificates, in PEM, of authorities that are trusted; null for those of the system. */
-  readonly ca: string | null;
-}
+export type MqttSource = NonNullable<ReturnType<typeof mqttSource>>;
 
 /**
  * Reads the settings of MQTT; null without a broker. It opens no connection.
@@ -31,7 +25,7 @@ export function mqttSource({
   mqtt,
   mqttTopic = [],
   mqttCa,
-}: Pick<SettingsOf<"serve">, "mqtt" | "mqttTopic" | "mqttCa">): MqttSource | null {
+}: Pick<SettingsOf<"serve">, "mqtt" | "mqttTopic" | "mqttCa">) {
   if (mqtt === undefined) {
     if (mqttTopic.length > 0) throw usage("--mqtt-topic needs --mqtt");
     return null;
@@ -42,6 +36,7 @@ export function mqttSource({
     throw usage("--mqtt needs --mqtt-topic with an adapter and a topic filter, such as xovis=counters/#");
   const filters = adapterFilters(mqttTopic);
   if (mqttCa !== undefined && !broker.isSecure) throw usage("--mqtt-ca needs an address with mqtts://");
+  // Certificates in PEM of authorities that are trusted; null for those of the system.
   const ca =
     mqttCa === undefined
       ? null
@@ -49,10 +44,7 @@ export function mqttSource({
   return { broker, filters, ca };
 }
 
-/** The messages of MQTT that a server takes. */
-export interface RunningSubscription extends Subscription {
-  stop(): Promise<void>;
-}
+export type RunningSubscription = ReturnType<typeof startMqtt>;
 
 /**
  * Takes messages of MQTT until it is stopped.
@@ -63,7 +55,7 @@ export function startMqtt(
   engine: Engine,
   source: MqttSource,
   { directory, means, translateApart }: WorkPlace & { readonly translateApart: TranslateApart },
-): RunningSubscription {
+) {
   const { catalog, replica, telemetry } = engine;
   const sender = { ...engine, actor: { tokenId: null, name: "MQTT" } };
   const folder = join(directory, SET_ASIDE_FOLDER);

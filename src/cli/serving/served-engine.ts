@@ -3,28 +3,14 @@ import { must } from "../../domain/errors.ts";
 import { Metrics } from "../../http/monitoring.ts";
 import { type AnalyticsServer, analyticsServer } from "../../mirror/clickhouse/analytics-server.ts";
 import type { ClusterParts } from "../cluster/database.ts";
-import {
-  engineSettings,
-  type LogSource,
-  type OpenEngine,
-  openEngine,
-  serveElsewhere,
-} from "../open-engine.ts";
+import { engineSettings, type LogSource, openEngine } from "../open-engine.ts";
 import { hidePasswords, megabytes, usage } from "../process.ts";
 import type { SettingsOf } from "../settings/settings.ts";
-import type { MqttSource } from "./mqtt.ts";
-import type { Say } from "./starting-server.ts";
+import type { Say } from "./listen.ts";
 
 export type ServerSettings = SettingsOf<"serve">;
 
-/** An open engine with the metrics of its server. */
-export interface ServedEngine extends OpenEngine {
-  readonly metrics: Metrics;
-  /** The log that the engine shares with other servers, and their list; null without a cluster. */
-  readonly shared: ClusterParts | null;
-  readonly analytics: readonly AnalyticsServer[];
-  readonly mqtt: MqttSource | null;
-}
+export type ServedEngine = Awaited<ReturnType<typeof openServed>>;
 
 /**
  * Reads the addresses of databases for analytics. It opens no connection.
@@ -45,7 +31,7 @@ function analyticsServers({ analytics = [] }: Pick<ServerSettings, "analytics">)
 }
 
 /** Opens the data directory of a server. @throws HeadcountError as `analyticsServers` and `openEngine` do */
-export async function openServed(settings: ServerSettings): Promise<ServedEngine> {
+export async function openServed(settings: ServerSettings) {
   // Where long-lived objects were created at the start, V8 would create those of each request in the old generation,
   // too, and these keep all else of their requests from being collected early.
   setFlagsFromString("--no-allocation-site-pretenuring");
@@ -57,11 +43,12 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
   const metrics = new Metrics();
   metrics.watchProcess();
   const { dataDir, database, snapshots } = settings;
-  let shared: ServedEngine["shared"] = null;
+  // The log that the engine shares with other servers, and their list; null without a cluster.
+  let shared = null as ClusterParts | null;
   const logSource = async (isNew: boolean): Promise<LogSource> => {
     const { ClusterDatabase } = await import("../cluster/database.ts");
     const { sourceOf } = await import("../cluster/log-source.ts");
-    const { whileStarting } = await import("./starting-server.ts");
+    const { whileStarting } = await import("./listen.ts");
     const opened = await ClusterDatabase.serve({ database: must(database, "database"), snapshots }, isNew);
     let say: Say = () => {};
     const source = sourceOf(opened, {
@@ -91,7 +78,7 @@ export async function openServed(settings: ServerSettings): Promise<ServedEngine
     cacheBytes: settings.cacheSize * 2 ** 20,
     databaseBytes: settings.databaseMemory * 2 ** 20,
     acceptLoss: settings.acceptLoss,
-    advice: serveElsewhere,
+    advice: "stop that server, or choose another --data-dir",
     mayCreate: true,
   });
   return { ...engine, metrics, shared, analytics, mqtt };

@@ -27,9 +27,8 @@ import { listen } from "./listen.ts";
 import type { RunningMirrors } from "./mirrors.ts";
 import type { RunningSubscription } from "./mqtt.ts";
 import type { ServedEngine, ServerSettings } from "./served-engine.ts";
-import { TranslationThread } from "./translation-thread.ts";
+import { translationThread } from "./translation-thread.ts";
 
-/** The folder of the built console, beside the program. */
 const CONSOLE_FOLDER = fileURLToPath(new URL("../console", import.meta.url));
 
 /** How long the server may take to stop, in ms. */
@@ -78,7 +77,7 @@ export async function startServer(
     );
   });
   const sql = openServedSql(engine.context, settings);
-  const translation = new TranslationThread();
+  const translation = translationThread();
   const app = buildServer(engine, settings, {
     sql,
     isReady: () => ready,

@@ -13,51 +13,41 @@ const ENTRY = new URL("./translation-worker.js", import.meta.url);
  * Translates large messages of devices in a thread, one after another, so that no other request waits while one is read.
  * The thread starts with the first of them.
  */
-export class TranslationThread {
-  readonly #queue = new SerialQueue();
-  readonly #entry: URL;
-  #worker: Worker | null = null;
+export function translationThread(entry = ENTRY) {
+  const queue = new SerialQueue();
+  let worker: Worker | null = null;
   /** The bytes of the messages that wait for it, and of the one that it reads. */
-  #bytes = 0;
-
-  constructor(entry = ENTRY) {
-    this.#entry = entry;
-  }
-
+  let bytes = 0;
+  const start = () => {
+    const started = new Worker(entry);
+    // An error ends it, and is that of the message that it reads.
+    started.on("error", () => {
+      worker = null;
+    });
+    started.unref();
+    return started;
+  };
   /** @throws HeadcountError `invalid` as adapters do; `unavailable` if too much waits */
-  readonly translate: TranslateApart = async (adapter, message) => {
+  const translate: TranslateApart = async (adapter, message) => {
     const { length } = message.body;
-    if (this.#bytes + length > TRANSLATED_BYTES_MAX)
+    if (bytes + length > TRANSLATED_BYTES_MAX)
       throw new HeadcountError(
         "unavailable",
         "too many long messages of devices are waiting; try again later",
       );
-    this.#bytes += length;
-    const [answer] = await this.#queue
+    bytes += length;
+    const [answer] = await queue
       .run(() => {
-        this.#worker ??= this.#start();
-        const answered = once(this.#worker, "message") as Promise<[Translation]>;
-        this.#worker.postMessage({ adapter, message } satisfies TranslationOrder);
+        worker ??= start();
+        const answered = once(worker, "message") as Promise<[Translation]>;
+        worker.postMessage({ adapter, message } satisfies TranslationOrder);
         return answered;
       })
       .finally(() => {
-        this.#bytes -= length;
+        bytes -= length;
       });
     if (!("message" in answer)) return answer;
     throw new HeadcountError("invalid", answer.message, { issues: answer.issues });
   };
-
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#entry);
-    // An error ends it, and is that of the message that it reads.
-    worker.on("error", () => {
-      this.#worker = null;
-    });
-    worker.unref();
-    return worker;
-  }
+  return { translate, close: async () => void (await worker?.terminate()) };
 }

@@ -1,10 +1,9 @@
-import { instant, value, webAddress } from "./setting-types.ts";
-import { DATA_DIR, TOKEN, URL } from "./shared-settings.ts";
+import { DATA_DIR, instant, SERVER, TOKEN, value, webAddress } from "./setting-types.ts";
 
 const STOPPED_DIR = { ...DATA_DIR, help: "data directory of the stopped server", isRequired: true } as const;
 
 const ADMIN_SERVER = {
-  url: { ...URL, isRequired: true },
+  url: { ...SERVER, isRequired: true },
   token: { ...TOKEN, help: "token for the server, with scope admin", isRequired: true },
 } as const;
 
@@ -59,13 +58,13 @@ export const CLUSTER_SETTINGS = {
   },
   "cluster status": {
     database: DATABASE,
-    url: URL,
+    url: SERVER,
     token: TOKEN,
     format: value("<format>", "format of the output", { choices: ["table", "json"], default: "table" }),
   },
   "cluster upgrade": {
     ...ADMIN_SERVER,
-    url: { ...URL, help: "a server of the cluster, of the newest release", isRequired: true },
+    url: { ...SERVER, help: "a server of the cluster, of the newest release", isRequired: true },
   },
   "cluster leave": { dataDir: STOPPED_DIR },
   "cluster rejoin": {

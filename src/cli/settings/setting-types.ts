@@ -148,8 +148,6 @@ export interface Setting {
   readonly negated?: string;
   /** A short flag. Such a setting has no environment variable. */
   readonly short?: string;
-  /** Accepted, but not shown: the command answers with advice. */
-  readonly isHidden?: true;
   /** Read from the environment only. */
   readonly isVariableOnly?: true;
 }
@@ -183,3 +181,13 @@ type PresentIn<C> = {
 export type ValuesOf<C> = { readonly [Name in PresentIn<C>]: ValueOf<C[Name]> } & {
   readonly [Name in Exclude<keyof C, PresentIn<C>>]?: ValueOf<C[Name]>;
 };
+
+/** Settings that several commands have. */
+export const DATA_DIR = value("<directory>", "data directory to use");
+export const SERVER = value("<address>", "use the running server at this address instead", {
+  read: webAddress,
+});
+export const TOKEN = value("<token>", "token for the server");
+
+/** For commands that work on a data directory or through a server. */
+export const TARGET = { dataDir: DATA_DIR, url: SERVER, token: TOKEN } as const;

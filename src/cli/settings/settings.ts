@@ -18,6 +18,7 @@ import { PRESET_NAMES } from "../loading/reading-presets.ts";
 import { ANALYTICS_SETTINGS, CLUSTER_SETTINGS, SERVE_OTHERS } from "./cluster-settings.ts";
 import { DEVICE_SETTINGS } from "./device-settings.ts";
 import {
+  DATA_DIR,
   duration,
   encoding,
   instant,
@@ -28,15 +29,17 @@ import {
   plainName,
   publicAddress,
   rate,
+  SERVER,
   type Setting,
   scopes,
+  TARGET,
+  TOKEN,
   timeFormat,
   timeZone,
   type ValuesOf,
   value,
   wholeNumber,
 } from "./setting-types.ts";
-import { DATA_DIR, TARGET, TOKEN, URL } from "./shared-settings.ts";
 
 const LISTENER = {
   port: value("<port>", "port to listen on; 0 picks a free port", {
@@ -299,7 +302,7 @@ export const SETTINGS = {
     out: value("<file>", "write results to this file once all statements have succeeded"),
   },
   simulate: {
-    url: { ...URL, help: "server of the site", isRequired: true },
+    url: { ...SERVER, help: "server of the site", isRequired: true },
     token: { ...TOKEN, help: "token for the server, with scopes read and ingest", isRequired: true },
     rate: value(
       "<events>",

@@ -1,11 +1,13 @@
+import type { operations } from "../../client/generated/v2.ts";
 import { timeOfReset } from "../../domain/daily-reset.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { MINUTE_MS, SECOND_MS } from "../../domain/instant.ts";
 import { READING_SPAN_MS_MAX } from "../../domain/limits.ts";
 import { brokerAddress } from "../../mqtt/broker-address.ts";
+import type { Publisher } from "../../mqtt/publisher.ts";
 import type { Passages } from "../../readings/spread.ts";
 import { Crowd } from "../../simulation/crowd.ts";
-import type { DeviceKind } from "../../simulation/devices/device-kind.ts";
+import type { DeviceKind, DeviceMessage } from "../../simulation/devices/device-kind.ts";
 import { drawnFaults } from "../../simulation/devices/faults.ts";
 import { Fleet, type FleetLine, linesFor } from "../../simulation/devices/fleet.ts";
 import { deviceKind } from "../../simulation/devices/kinds.ts";
@@ -13,8 +15,7 @@ import { counted, hidePasswords, info, pause, systemClock } from "../process.ts"
 import { ServerClient } from "../server-client.ts";
 import type { SettingsOf } from "../settings/settings.ts";
 import { reportLines } from "./device-report.ts";
-import { deviceSender, httpTransport, mqttTransport } from "./device-sender.ts";
-import { stopOnSignal } from "./simulated-requests.ts";
+import { sendUntilAnswered, stopOnSignal } from "./simulated-sender.ts";
 import { readSiteUse } from "./simulated-site.ts";
 
 type DeviceOptions = SettingsOf<"simulate"> & {
@@ -166,4 +167,80 @@ async function knownTotals(server: ServerClient, { counts }: DeviceKind, lines: 
     known.set(serialNumber, { at: Date.parse(last.at), in: last.in_total ?? 0, out: last.out_total ?? 0 });
   }
   return known;
+}
+
+/** A way of messages to the server: resolves when a message is there, with false if the simulation was stopped before. */
+type Transport = (device: string, body: string, stop: AbortSignal) => Promise<boolean>;
+
+type AdapterInPath = operations["storeDeviceMessage"]["parameters"]["path"]["adapter"];
+
+/** Messages by HTTP to the address of the adapter. @param pathToken null for the token of the server, in the header */
+function httpTransport(
+  server: ServerClient,
+  { adapter: name, contentType, query = {} }: DeviceKind,
+  pathToken: string | null,
+): Transport {
+  const adapter = name as AdapterInPath;
+  let isRejectionShown = false;
+  return async (_device, text, stop) => {
+    const sent = { body: text, bodySerializer: (body: unknown) => String(body) };
+    const headers = { "content-type": contentType };
+    const answer = await sendUntilAnswered(
+      server,
+      ({ v2 }, { answerOf }) => {
+        if (pathToken === null)
+          return answerOf(
+            v2.POST("/v2/devices/{adapter}/", { params: { path: { adapter }, query }, ...sent, headers }),
+          );
+        return answerOf(
+          v2.POST("/v2/devices/{adapter}/{token}/", {
+            params: { path: { adapter, token: pathToken }, query },
+            ...sent,
+            headers: { ...headers, authorization: null },
+          }),
+        );
+      },
+      stop,
+    );
+    const [problem] = answer?.errors ?? [];
+    if (problem !== undefined && !isRejectionShown) {
+      isRejectionShown = true;
+      info(`Some readings are rejected: ${problem.message}`);
+    }
+    return answer !== null;
+  };
+}
+
+/** Messages by MQTT, at the topic `<prefix>/<device>`: the broker has a message when it is there. */
+function mqttTransport(publisher: Publisher, prefix: string): Transport {
+  return async (device, text, stop) => {
+    // The signs of topic filters are no part of a topic.
+    const topic = `${prefix}/${device.replaceAll(/[/+#]/g, "-")}`;
+    const stopped = new Promise<false>((resolve) => {
+      if (stop.aborted) resolve(false);
+      stop.addEventListener("abort", () => resolve(false), { once: true });
+    });
+    return Promise.race([publisher.publish(topic, text).then(() => true), stopped]);
+  };
+}
+
+/** Sends messages of devices: those of one device in order, each again until it is there. */
+function deviceSender(kind: DeviceKind, fleet: Fleet, transport: Transport, stop: AbortSignal) {
+  /** `isCutOff`: whether it is unknown of a message if it is there, since the simulation was stopped. */
+  const sent = { messages: 0, isCutOff: false };
+  const sendOne = async (message: DeviceMessage) => {
+    for (const body of kind.encode(message)) {
+      if (await transport(message.device, body, stop)) continue;
+      sent.isCutOff = true;
+      return;
+    }
+    sent.messages++;
+    fleet.stored(message);
+  };
+  const sendInOrder = async (messages: readonly DeviceMessage[]) => {
+    for (const message of messages) if (!stop.aborted) await sendOne(message);
+  };
+  /** @param devices the messages of each device */
+  const send = (devices: readonly (readonly DeviceMessage[])[]) => Promise.all(devices.map(sendInOrder));
+  return { send, sent };
 }

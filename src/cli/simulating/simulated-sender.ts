@@ -1,7 +1,8 @@
 import type { Clock } from "../../domain/clock.ts";
 import type { SensorReport } from "../../engine/ports.ts";
-import { pause } from "../process.ts";
+import { info, pause, stopwatch } from "../process.ts";
 import { type ReportRow, toRow } from "../report-rows.ts";
+import type { ServerClient, Work } from "../server-client.ts";
 
 export interface SimulatedReports {
   /** The reports between the last call and an instant, ascending. */
@@ -12,7 +13,6 @@ export interface SimulatedReports {
   readonly start: number;
   readonly end: number | null;
   readonly signal: AbortSignal;
-  /** Waits for some ms, or until the signal. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -37,4 +37,45 @@ export async function sendSimulated(feed: SimulatedReports): Promise<void> {
     if (end !== null && made >= end) return;
     if (made >= now) await wait(Math.min(TICK_MS, end === null ? TICK_MS : end - made), signal);
   }
+}
+
+/** How long to retry while the server cannot be reached, in seconds, and the delay between attempts, in ms. */
+const RETRY_SECONDS_MAX = 60;
+const RETRY_DELAY_MS = 1_000;
+
+/** A signal that Ctrl-C and SIGTERM abort, once the current request has ended; a second one ends the process. */
+export function stopOnSignal(): { readonly stop: AbortSignal; readonly release: () => void } {
+  const stopping = new AbortController();
+  const onSignal = () => stopping.abort();
+  process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
+  const release = () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
+  return { stop: stopping.signal, release };
+}
+
+/**
+ * Sends a request, again if it gets no response: what did arrive is a duplicate then. Returns null if the simulation was
+ * stopped meanwhile.
+ *
+ * @throws HeadcountError `unavailable` if the server rejects the request or cannot be reached for a minute
+ */
+export async function sendUntilAnswered<T>(
+  server: ServerClient,
+  send: Work<T>,
+  stop: AbortSignal,
+): Promise<T | null> {
+  return server.run(async (client, library) => {
+    const elapsed = stopwatch();
+    for (;;) {
+      try {
+        return await send(client, library);
+      } catch (error) {
+        const isFinal = error instanceof library.Problem;
+        if (stop.aborted && !isFinal) return null;
+        if (isFinal || elapsed() > RETRY_SECONDS_MAX) throw error;
+        info("Cannot reach the server; retrying…");
+        await pause(RETRY_DELAY_MS, stop);
+        if (stop.aborted) return null;
+      }
+    }
+  });
 }

@@ -10,17 +10,16 @@ const CONTINUED = "      ...> ";
 
 const HISTORY_LINES_MAX = 1_000;
 
-export interface ReplStreams {
-  readonly input: Readable;
-  readonly output: Writable;
-  readonly historyPath: string;
-}
-
 /**
  * Reads lines from a terminal and runs them until the input ends. After the error of a statement, the shell
  * continues.
  */
-export async function runRepl(shell: Shell, { input, output, historyPath }: ReplStreams): Promise<void> {
+export async function runRepl(
+  shell: Shell,
+  input: Readable,
+  output: Writable,
+  historyPath: string,
+): Promise<void> {
   const completer = await openCompleter(shell.sql);
   const lines = createInterface({
     input,

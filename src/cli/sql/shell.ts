@@ -20,7 +20,6 @@ export interface ShellOutput {
   readonly isTerminal: boolean;
 }
 
-/** The source of a shell's queries: a data directory, or a server. */
 export interface ShellSql extends Pick<AdHocSql, "relations" | "examples"> {
   query(
     request: SqlRequest,
@@ -39,7 +38,6 @@ export class StatementError extends Error {
   }
 }
 
-/** Runs the statements and commands in lines. */
 export class Shell {
   readonly sql: ShellSql;
   readonly output: ShellOutput;
@@ -176,7 +174,6 @@ const COMMANDS: Readonly<Record<string, DotCommand>> = {
   },
 };
 
-/** The names of the commands, for completion. */
 export const DOT_COMMANDS: readonly string[] = Object.keys(COMMANDS);
 
 async function runDotCommand(shell: Shell, line: string, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { DataType, type Field, RecordBatchReader } from "apache-arrow";
+import { messageOfError } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
 import { type InputFile, type TextRow, type TextRows, unreadable } from "./input-file.ts";
 
@@ -49,7 +50,6 @@ async function readable<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw unreadable(name, `it is incomplete or damaged: ${why}`, { cause: error });
+    throw unreadable(name, `it is incomplete or damaged: ${messageOfError(error)}`, { cause: error });
   }
 }

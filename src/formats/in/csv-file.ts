@@ -110,7 +110,7 @@ async function* splitByProgram(
       return cells;
     },
   });
-  const source = meter.follow(createReadStream(path), size);
+  const source = meter.open(path, size);
   try {
     for await (const split of pipeline(source, parser, () => undefined)) {
       const cells = usedCells(hasTexts ? split.record : split, table.names.length, used);
@@ -141,7 +141,6 @@ function textOf(raw: unknown): string {
   return String(raw).replace(/^\s*[\r\n]|[\r\n]+$/g, "");
 }
 
-/** A CSV file whose rows the program reads. */
 export function openCsvRows(file: InputFile, layout: FileLayout<string>): TextRows {
   const table = openTable(file, layout);
   const { names } = table;
@@ -191,13 +190,7 @@ const DELIMITERS = [",", ";", "\t", "|"];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
 const NOT_TEXT = /[\u0000-\u0008\u000e-\u001f\ufffd]/;
 
-interface Table {
-  readonly names: readonly string[];
-  readonly delimiter: string;
-  /** Lines before the header, or before the first row. */
-  readonly skipped: number;
-  readonly hasHeader: boolean;
-}
+type Table = ReturnType<typeof openTable>;
 
 const LINE_END = /\r\n|\n|\r/;
 
@@ -207,9 +200,10 @@ const DELIMITER_LINE = /^\ufeff?sep=(.)\s*$/i;
 /**
  * Finds the columns of a CSV file. Blank lines before them are skipped, and a line such as `sep=;`.
  *
+ * @returns `skipped` has the number of lines before the header, or before the first row
  * @throws HeadcountError `unreadable-input` if the file has none
  */
-function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileLayout<string>): Table {
+function openTable({ name, head }: InputFile, { skippedLines, hasHeader }: FileLayout<string>) {
   const lines = head.split(LINE_END);
   let skipped = skippedLines;
   let delimiters = DELIMITERS;

@@ -66,7 +66,6 @@ export function chooseColumns<Field extends string>(
   );
 }
 
-/** Chooses the columns of reports, as `chooseColumns` does. */
 export function chooseFields(
   file: string,
   names: readonly string[],
@@ -76,7 +75,6 @@ export function chooseFields(
   return chooseColumns(file, names, { names: REPORT_FIELDS, optional: ["event_id"], fields }, naming);
 }
 
-/** Whether a file has all columns of a source. */
 export function hasColumns(source: FieldSource, names: readonly string[], isExact: boolean): boolean {
   return (
     "value" in source || source.columns.every((column) => columnsNamed(column, names, isExact).length > 0)

@@ -1,3 +1,4 @@
+import { createReadStream, type ReadStream } from "node:fs";
 import { HeadcountError, type Remedy } from "../../domain/errors.ts";
 import type { ReportProblem } from "../../domain/sensor-report.ts";
 
@@ -10,14 +11,12 @@ export interface InputFile<Format extends FileFormat = FileFormat> {
   /** Absolute: of the input, or of its decompressed copy in UTF-8. */
   readonly path: string;
   readonly format: Format;
-  /** The first bytes as text. */
   readonly head: string;
   /** In bytes. */
   readonly size: number;
   readonly meter: ReadMeter;
 }
 
-/** A row of a file, with the texts of some columns. */
 export interface TextRow {
   /** A value that is absent is null. */
   readonly values: readonly (string | null)[];
@@ -50,28 +49,21 @@ export function unreadable(
   return new HeadcountError("unreadable-input", `cannot read ${name}: ${reason}`, options);
 }
 
-/** A stream of bytes that counts the bytes it has read, as a stream of Node does. */
-interface MeasuredSource {
-  readonly bytesRead?: number;
-  readonly destroyed: boolean;
-}
-
-/** Measures how far an input has been read. */
 export class ReadMeter {
   /** Approximate number of rows of the file; null if unknown. */
   rowsExpected: number | null = null;
   /** The size of the file that DuckDB reads, in bytes; null if unknown. */
   size: number | null = null;
-  #source: MeasuredSource | null = null;
+  #source: ReadStream | null = null;
   #size = 0;
   #rows = 0;
 
-  /** Measures this source from now on. Called if the program reads the file instead of DuckDB. */
-  follow<Source extends MeasuredSource>(source: Source, size: number): Source {
-    this.#source = source;
+  /** Opens a file that the program reads instead of DuckDB, and measures it from now on. */
+  open(path: string, size: number): ReadStream {
+    this.#source = createReadStream(path);
     this.#size = size;
     this.#rows = 0;
-    return source;
+    return this.#source;
   }
 
   addRows(rows: number): void {
@@ -81,7 +73,7 @@ export class ReadMeter {
   /** How much has been read; null before the program begins to read and after it has read everything. */
   get state(): { readonly fraction: number; readonly rows: number; readonly bytes: number } | null {
     if (this.#source === null || this.#source.destroyed) return null;
-    return { fraction: (this.#source.bytesRead ?? 0) / this.#size, rows: this.#rows, bytes: this.#size };
+    return { fraction: this.#source.bytesRead / this.#size, rows: this.#rows, bytes: this.#size };
   }
 }
 

@@ -22,7 +22,6 @@ interface RowReading {
   readonly rowsMax: number;
 }
 
-/** An input that cannot be read as a whole. */
 export class UnreadableRows extends Error {}
 
 /**
@@ -75,7 +74,6 @@ export function* readJsonReports(bytes: Buffer, reading: ReportReading): Generat
   return builder.checked;
 }
 
-/** Runs a task without pauses. */
 export function atOnce<Result>(task: Generator<void, Result>): Result {
   let step = task.next();
   while (!step.done) step = task.next();
@@ -84,7 +82,6 @@ export function atOnce<Result>(task: Generator<void, Result>): Result {
 
 const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
-/** A text without a byte order mark at its start. */
 export function withoutByteOrderMark(bytes: Buffer): Buffer {
   const { length } = BYTE_ORDER_MARK;
   return bytes.subarray(0, length).equals(BYTE_ORDER_MARK) ? bytes.subarray(length) : bytes;
@@ -228,7 +225,6 @@ class JsonRows {
   }
 }
 
-/** Whether a byte is white space of JSON. */
 export function isSpace(byte: number | undefined): boolean {
   return byte === BLANK || byte === NEWLINE || byte === TAB || byte === RETURN;
 }

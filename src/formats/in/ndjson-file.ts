@@ -26,7 +26,7 @@ export async function readNdjson(
   layout: FileLayout,
   times: AcceptedTimes,
 ): Promise<ReadFile> {
-  const text = meter.follow(createReadStream(path), size);
+  const text = meter.open(path, size);
   const names = firstNames(head);
   const read = { names, source: "report", is_row: "true", text: "rowid", lines: () => linesOf(path) };
   if (Object.keys(layout.fields).length > 0 || hasOtherTimes(layout)) {
@@ -42,7 +42,6 @@ export async function readNdjson(
   return read;
 }
 
-/** An NDJSON file whose rows the program reads. */
 export function openNdjsonRows({ path, head, size, meter }: InputFile): TextRows {
   return {
     names: firstNames(head),
@@ -50,7 +49,7 @@ export function openNdjsonRows({ path, head, size, meter }: InputFile): TextRows
     isExact: true,
     async *read(columns) {
       const cells = columns.map((member) => ({ member, types: WORD_TYPES, otherwise: null }));
-      for await (const lines of wholeLines(meter.follow(createReadStream(path), size))) {
+      for await (const lines of wholeLines(meter.open(path, size))) {
         const rows = Array.from(rowsOf(lines), (line) => ({
           ...cellsOf(line, cells),
           text: line.toString().trimEnd(),

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
@@ -45,7 +45,6 @@ const OTHER_FORMATS: readonly (readonly [start: string, format: string, advice?:
  * encoding than UTF-8, and the standard input are first copied to a temporary file: a compressed input that ends early
  * or has a wrong checksum is found before any of it is used.
  *
- * @param formats those that are read
  * @returns the input; `close` removes its temporary copy
  * @throws HeadcountError `unreadable-input` if it is missing, not a file, empty, damaged, or of another format
  */
@@ -73,7 +72,7 @@ export async function openInput<Format extends FileFormat>(
     const unpacked = isGzipped ? gunzipSync(head, INFLATION) : head;
     const label = encoding ?? encodingOf(unpacked);
     if (isGzipped || label !== null) {
-      const source = meter.follow(createReadStream(path), (await stat(path)).size);
+      const source = meter.open(path, (await stat(path)).size);
       path = await copy(
         source,
         ...(isGzipped ? [createGunzip()] : []),

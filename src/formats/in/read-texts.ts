@@ -48,18 +48,13 @@ export async function readTexts(
 }
 
 function columnsOf(texts: FieldExpressions["texts"], { fields }: FileLayout): string {
-  const given = new Map(Object.entries(fields));
-  const columns = Object.entries(texts).filter(([field]) => {
-    const source = given.get(field);
-    return source === undefined || !("value" in source);
-  });
+  const sources: Readonly<Record<string, object>> = fields;
+  const columns = Object.entries(texts).filter(([field]) => !("value" in (sources[field] ?? {})));
   return columns.map(([, text]) => `nullif(${text}, '')`).join(", ");
 }
 
-/** A row that the program has split. */
 export type CellRow = Omit<TextRow, "text">;
 
-/** The name of a cell in SQL, by its index. */
 export function cellOf(index: number): string {
   return `c${index}`;
 }

@@ -14,13 +14,12 @@ import {
 import type { ChosenFields } from "./field-expressions.ts";
 import type { TextRow } from "./input-file.ts";
 import { bootOf, countOf, coverageOf, type RowRejection, WrongField, widthOf } from "./reading-values.ts";
-import { TableOfHours } from "./table-of-hours.ts";
+import { type TableOfHours, tableOfHours } from "./table-of-hours.ts";
 import { after, endOfDay, hourRange, isHourOfDay, localOf, unitOf } from "./time-labels.ts";
 
 /** Checks a reading by itself (D31); a message may end with a value in parentheses. */
 export type AcceptReading = (reading: TotalReading | IntervalReading) => TimedReading | RefusedReading;
 
-/** The fields of the counts of both directions. */
 export const COUNT_FIELDS = {
   totals: ["in_total", "out_total"],
   intervals: ["in", "out"],
@@ -28,7 +27,6 @@ export const COUNT_FIELDS = {
 
 const TIME_FIELDS: ReadonlySet<ReadingField> = new Set(["at", "from", "to"]);
 
-/** What the rows so far say of a line. */
 interface LineState {
   times: LineTimes;
   counts: string;
@@ -42,7 +40,6 @@ export interface WaitingRow {
   readonly textRow: TextRow;
 }
 
-/** What becomes of a row. */
 export type Outcome = TimedReading | RowRejection;
 
 class WaitsForEnd extends Error {}
@@ -99,9 +96,7 @@ export class ReadingRows {
     this.#isTableOfHours = timeFormat === "any" || (timeFormat !== null && isDatePattern(timeFormat));
     const interval = layout.interval ?? DAY_MS;
     this.#table =
-      this.#isTableOfHours && interval % DAY_MS !== 0
-        ? new TableOfHours(interval, timeFormat !== "any")
-        : null;
+      this.#isTableOfHours && interval % DAY_MS !== 0 ? tableOfHours(interval, timeFormat !== "any") : null;
   }
 
   hasCounts(values: TextRow["values"]): boolean {

@@ -1,13 +1,11 @@
 import type { TimedReading } from "../../domain/reading.ts";
 import type { StoredReading } from "../../domain/stored-readings.ts";
 
-/** Why a row is rejected, and the text that is not of the right form. */
 export interface RowRejection {
   readonly reason: string;
   readonly found: string | null;
 }
 
-/** A row of which a field has not the right form. */
 export class WrongField extends Error {
   readonly rejection: RowRejection;
 
@@ -45,7 +43,6 @@ function numberOf(rule: string, text: string | null, isValid: (value: number) =>
   return value;
 }
 
-/** Whether a device has restarted. */
 export function bootOf(text: string | null): boolean {
   if (text === null || /^(false|0|no)$/i.test(text)) return false;
   if (/^(true|1|yes)$/i.test(text)) return true;

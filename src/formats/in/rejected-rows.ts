@@ -18,7 +18,6 @@ export interface ReadFile {
   readonly lines?: () => AsyncGenerator<string>;
 }
 
-/** The rows that are rejected for one reason. */
 export interface Rejection {
   readonly problem: ReportProblem;
   readonly reason: string;
@@ -73,7 +72,6 @@ export function summarize<R extends Omit<Rejection, "problem">>(rejections: read
   return { rejected, most, why, isRefused: rejected > 0 && rejected >= REFUSED_SHARE * rows };
 }
 
-/** A text for a list of rejected rows. */
 export function shortened(text: unknown): string | null {
   if (typeof text !== "string") return null;
   return text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text;

@@ -1,5 +1,5 @@
 import { BIGINT, VARCHAR } from "@duckdb/node-api";
-import { HeadcountError } from "../../domain/errors.ts";
+import { HeadcountError, messageOfError } from "../../domain/errors.ts";
 import type { FileLayout } from "../../domain/file-layout.ts";
 import { INSTANT_MAX } from "../../domain/instant.ts";
 import { EVENT_ID_LENGTH_MAX, INGEST_ROWS_MAX, SERIAL_LENGTH_MAX } from "../../domain/limits.ts";
@@ -50,10 +50,9 @@ export async function stageFile(connection: Connection, name: string, options: L
   const { file, close } = await connection.watchProgress(onProgress, () =>
     openInput(name, layout, meter, FORMATS),
   );
-  const { format } = file;
   try {
     const read = await connection.watchProgress(onProgress, () =>
-      READERS[format](connection, file, layout, times),
+      READERS[file.format](connection, file, layout, times),
     );
     await readUncommonTimes(connection, layout);
     await connection.run(
@@ -62,8 +61,7 @@ export async function stageFile(connection: Connection, name: string, options: L
     const rows = Number((await connection.row(statement("load/report-rows"))).rows);
     if (rows === 0) throw unreadable(name, "it has no rows");
     const rejections = await reportRejected(connection, read, options.onReject);
-    if (!options.acceptsRejects)
-      await checkShape(connection, { ...read, format, name, layout, rows }, rejections);
+    if (!options.acceptsRejects) await checkShape(connection, file, read, layout, rows, rejections);
     const sensors = await connection.rows(statement("load/sensor-rows"));
     // Each row of a file with the columns of an export is an event (D9).
     const isExport = read.names.join() === EVENT_COLUMNS.join();
@@ -76,7 +74,7 @@ export async function stageFile(connection: Connection, name: string, options: L
   } catch (error) {
     if (error instanceof HeadcountError) throw error;
     // DuckDB has failed to read it, or to read its rejected rows again.
-    throw unreadable(name, error instanceof Error ? error.message : String(error), { cause: error });
+    throw unreadable(name, messageOfError(error), { cause: error });
   } finally {
     await close();
   }
@@ -112,14 +110,10 @@ async function readUncommonTimes(connection: Connection, layout: FileLayout): Pr
  */
 async function checkShape(
   connection: Connection,
-  {
-    name,
-    format,
-    names,
-    layout,
-    rows,
-  }: Pick<InputFile, "name" | "format"> &
-    Pick<ReadFile, "names"> & { readonly layout: FileLayout; readonly rows: number },
+  { name, format }: InputFile,
+  { names }: ReadFile,
+  layout: FileLayout,
+  rows: number,
   rejections: readonly Rejection[],
 ): Promise<void> {
   if (rejections.length === 0) return;
@@ -147,7 +141,6 @@ export interface NumberedReport extends SensorReport {
   readonly row: number;
 }
 
-/** A file of sensor reports that has been read. */
 export interface ReadReports extends Staged {
   /**
    * The accepted reports in the order of the file, in batches of about this size. Rows that repeat another as a further
@@ -159,7 +152,6 @@ export interface ReadReports extends Staged {
   close(): void;
 }
 
-/** Opens a temporary database for files of reports. */
 export async function openReportReader(): ReturnType<typeof openInstance> {
   const opened = await openInstance();
   await opened.connection.run(script("views/report-files"));

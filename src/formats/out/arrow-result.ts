@@ -1,4 +1,4 @@
-import { type DuckDBDataChunk, DuckDBTypeId, type DuckDBValue } from "@duckdb/node-api";
+import { type DuckDBDataChunk, type DuckDBDateValue, DuckDBTypeId, type DuckDBValue } from "@duckdb/node-api";
 import {
   Bool,
   type DataType,
@@ -18,7 +18,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import { DAY_MS } from "../../domain/instant.ts";
-import { ArrowStream, arrowTable } from "./arrow-stream.ts";
+import { arrowStream, arrowTable } from "./arrow-stream.ts";
 import { type ResultColumn, ResultFile, type ResultTarget, type ResultWriter } from "./result-file.ts";
 import { isLocalTime, millisecondsOf, toJsonOf } from "./result-values.ts";
 
@@ -32,7 +32,7 @@ interface WrittenColumn {
 /** Writes a result as an Arrow IPC stream; types without a plain Arrow type become text, as in CSV. */
 export function openArrowResult(columns: readonly ResultColumn[], target: ResultTarget): ResultWriter {
   const written = columns.map(arrowColumn);
-  const stream = new ArrowStream(tableOf(written, null).schema);
+  const stream = arrowStream(tableOf(written, null).schema);
   const file = new ResultFile(target);
   file.write(stream.head);
   return {
@@ -74,11 +74,7 @@ function arrowColumn(column: ResultColumn): WrittenColumn {
       // DuckDB's type of sums of whole numbers; Parquet gets the same.
       return { name, type: new Float64(), read: (value) => Number(String(value)) };
     case DuckDBTypeId.DATE:
-      return {
-        name,
-        type: new DateDay(),
-        read: (value) => (value as { readonly days: number }).days * DAY_MS,
-      };
+      return { name, type: new DateDay(), read: (value) => (value as DuckDBDateValue).days * DAY_MS };
     default:
       return { name, type: new Utf8(), read: textOf(column) };
   }

@@ -21,24 +21,16 @@ const END_BYTES = 8;
  * Writes an Arrow IPC stream batch by batch. The library's own writer buffers output that has not been read yet, so
  * each batch is written as a complete stream, from which the schema and the end are cut off.
  */
-export class ArrowStream {
-  /** The start of the stream: the schema. */
-  readonly head: Uint8Array;
-  readonly end: Uint8Array;
-
-  constructor(schema: Schema) {
-    const empty = tableToIPC(new Table(schema), "stream");
-    // The length of the first message: marker, length, and metadata.
-    const length = 8 + new DataView(empty.buffer, empty.byteOffset).getInt32(4, true);
-    this.head = empty.subarray(0, length);
-    this.end = empty.subarray(empty.length - END_BYTES);
-  }
-
-  /** The bytes of a batch with that schema. */
-  batch(table: Table): Uint8Array {
-    const ipc = tableToIPC(table, "stream");
-    return ipc.subarray(this.head.length, ipc.length - END_BYTES);
-  }
+export function arrowStream(schema: Schema) {
+  const empty = tableToIPC(new Table(schema), "stream");
+  // The length of the first message: marker, length, and metadata.
+  const length = 8 + new DataView(empty.buffer, empty.byteOffset).getInt32(4, true);
+  return {
+    /** The start of the stream: the schema. */
+    head: empty.subarray(0, length),
+    end: empty.subarray(-END_BYTES),
+    batch: (table: Table) => tableToIPC(table, "stream").subarray(length, -END_BYTES),
+  };
 }
 
 const TYPES: Readonly<Record<ColumnKind, () => DataType>> = {
@@ -53,15 +45,12 @@ export async function* arrowOf<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<Uint8Array> {
-  const stream = new ArrowStream(tableOf(columns, []).schema);
+  const stream = arrowStream(tableOf(columns, []).schema);
   yield stream.head;
-  for await (const rows of batches) {
-    if (rows.length > 0) yield stream.batch(tableOf(columns, rows));
-  }
+  for await (const rows of batches) if (rows.length > 0) yield stream.batch(tableOf(columns, rows));
   yield stream.end;
 }
 
-/** Writes rows as an Arrow IPC file, batch by batch. */
 export async function* arrowFileOf<Row>(
   columns: readonly Column<Row>[],
   batches: AsyncIterable<readonly Row[]>,

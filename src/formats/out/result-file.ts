@@ -2,16 +2,13 @@ import { closeSync, createReadStream, fstatSync, openSync, rmSync, writeSync } f
 import type { DuckDBDataChunk, DuckDBType } from "@duckdb/node-api";
 import type { SqlResult } from "../../engine/ports/ad-hoc-sql.ts";
 
-/** A column of a result. */
 export interface ResultColumn {
   readonly name: string;
   readonly type: DuckDBType;
 }
 
-/** The summary of a result. */
 export type ResultSummary = Pick<SqlResult, "rows" | "truncated" | "elapsedMs" | "asOf">;
 
-/** Writes a result to a file, batch by batch. */
 export interface ResultWriter {
   /**
    * Writes the rows of a chunk that fit within the limit.
@@ -24,13 +21,11 @@ export interface ResultWriter {
   close(): void;
 }
 
-/** The file of a result, and the limit on its bytes. */
 export interface ResultTarget {
   readonly path: string;
   readonly bytesMax: number;
 }
 
-/** A file that is written piece by piece. */
 export class ResultFile {
   readonly #handle: number;
   /** The bytes that may still be written; the beginning and the end of a result may exceed them. */

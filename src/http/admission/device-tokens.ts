@@ -20,7 +20,6 @@ const ADAPTERS: ReadonlySet<string> = new Set(HTTP_ADAPTERS);
 /** Any path of devices, with further slashes as the router takes them, and any of its letters percent-encoded. */
 const MAY_BE_DEVICE_PATH = /^\/+(?:v|%76)(?:2|%32)\/+(?:d|%64)/i;
 
-/** The parts of the path of a URL if it is one of devices; null if it is not. */
 export function devicePathOf(url: string): DevicePath | null {
   if (!MAY_BE_DEVICE_PATH.test(url)) return null;
   const [path = ""] = url.split(/[?#]/, 1);

@@ -19,8 +19,6 @@ export interface RateLimits {
 }
 
 /**
- * Adds the rate limits.
- *
  * @param defaultRate the server's rate, in requests a minute; null is unlimited
  * @param servers the number of servers that share the requests: each lets in its part of a token's rate
  * @param clock counts how often the system clock was set back: then all minutes begin again

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
 import { HeadcountError, invalid } from "../../domain/errors.ts";
 import { excessOf } from "../../domain/json-bounds.ts";
 import {
@@ -11,6 +12,9 @@ import {
   SMALL_BODY_BYTES_MAX,
 } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
+import { yieldToEventLoop } from "../../engine/yielding.ts";
+import { atOnce, type RowLayout, withoutByteOrderMark } from "../../formats/in/json-rows.ts";
+import { documented, type JsonSchema } from "../../schemas/fields.ts";
 import { busy, malformed, notUtf8, Refusal } from "../errors.ts";
 import { MEDIA_TYPES } from "../representation.ts";
 
@@ -215,4 +219,70 @@ function requireAllowed(key: string, value: unknown): unknown {
   if (key === "__proto__" || (key === "constructor" && isContainer && Object.hasOwn(value, "prototype")))
     throw invalid("body", `the key ${JSON.stringify(key)} is not allowed`);
   return value;
+}
+
+export const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** @throws Refusal 400 if it is not UTF-8, or has too many fields */
+export function decodeForm(bytes: Buffer): URLSearchParams {
+  if (!isUtf8(bytes)) throw notUtf8();
+  const text = bytes.toString().trim();
+  if (text.split("&").length > OBJECT_MEMBERS_MAX)
+    throw malformed(`the body has more than ${OBJECT_MEMBERS_MAX} fields`);
+  return new URLSearchParams(text);
+}
+
+/** The fields of a form by name. One that its schema does not accept as a string is read as JSON: `-1`, `true`, `null`. */
+export function formFields(form: URLSearchParams, schema: z.ZodObject): object {
+  const fields = [...form].map(([name, text]) => {
+    const field = schema.shape[name];
+    const isText = !(field instanceof z.ZodType) || field.safeParse(text).success;
+    return [name, isText ? text : jsonOr(text)] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export const ROW_MEDIA_TYPES = [MEDIA_TYPES.json, "application/x-ndjson"] as const;
+
+/** A batch whose rows have been checked one by one: an invalid row does not affect the others. */
+export function checkedRows<Rows>(checked: new (...given: never[]) => Rows, items: JsonSchema) {
+  const rows = z.custom<Rows>((body) => body instanceof checked, {
+    error: ({ input }) => (input === undefined ? undefined : "must be an array"),
+  });
+  return documented(rows, { type: "array", items });
+}
+
+/** Bodies of at least this length are read in turns. */
+const PACED_BODY_BYTES_MIN = 16 * 1024;
+
+/** Accepts bodies of many rows, a JSON array or NDJSON; a long body is read in turns with other requests. */
+export function addRowBodies<Rows>(
+  app: BodyParsers & { removeContentTypeParser(type: string): void },
+  bodies: BodyReader,
+  read: (bytes: Buffer, layout: RowLayout) => Generator<void, Rows>,
+): void {
+  const decodeAs = (layout: RowLayout) => (body: Buffer) => {
+    const rows = read(withoutByteOrderMark(body), layout);
+    return body.length < PACED_BODY_BYTES_MIN ? atOnce(rows) : inTurns(rows, bodies.turns);
+  };
+  const [array, lines] = ROW_MEDIA_TYPES;
+  app.removeContentTypeParser(array);
+  addBodyParser(app, array, bodies, decodeAs("array"));
+  addBodyParser(app, lines, bodies, decodeAs("lines"));
+}
+
+async function inTurns<Result>(task: Generator<void, Result>, turns: SerialQueue): Promise<Result> {
+  for (;;) {
+    await turns.run(yieldToEventLoop);
+    const step = task.next();
+    if (step.done) return step.value;
+  }
 }

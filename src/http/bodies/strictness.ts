@@ -13,7 +13,7 @@ import {
   pathsOf,
 } from "../../schemas/read-value.ts";
 import type { App } from "../types.ts";
-import { formFields } from "./forms.ts";
+import { formFields } from "./bodies.ts";
 
 const IGNORED_NAMED_MAX = 50;
 

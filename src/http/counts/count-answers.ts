@@ -6,7 +6,7 @@ import { formatInstant, SECOND_MS } from "../../domain/instant.ts";
 import { WHOLE_SAMPLES_MAX } from "../../domain/limits.ts";
 import type { CountSeries } from "../../engine/counts/count-series.ts";
 import { namedObject } from "../../schemas/fields.ts";
-import { around, JSON_TYPE, sendPieces } from "../pieces.ts";
+import { around, JSON_TYPE, sendPieces } from "../representation.ts";
 import { countSample, type SampleStyle, samplesText } from "./sample-writer.ts";
 
 const extreme = z.object({ value: z.int().nullable(), timestamp: z.string().nullable() });
@@ -28,7 +28,6 @@ export const countMetrics = namedObject("CountMetrics", {
   safe_threshold: z.object({ limit: z.number(), breaches: z.int(), unsafe_duration: z.string() }).nullable(),
 });
 
-/** The counts of one space in an answer with several spaces. */
 export const countsOfSpace = namedObject("SpaceCounts", {
   space_id: z.string(),
   total: z.int(),
@@ -46,9 +45,7 @@ export function presentMetrics({ metrics, safeThreshold }: CountSeries): z.outpu
     exits: presentFlow(exits),
     count: { average: count.average, min: presentExtreme(count.min), max: presentExtreme(count.max) },
     target_utilization: targetUtilization && {
-      average: targetUtilization.average,
-      min: targetUtilization.min,
-      max: targetUtilization.max,
+      ...targetUtilization,
       durations: {
         0: formatDuration(targetUtilization.durations[0]),
         40: formatDuration(targetUtilization.durations[1]),

@@ -136,11 +136,7 @@ function flat(text: string): string {
   return Buffer.from(text, "latin1").toString("latin1");
 }
 
-/**
- * A sample as the API answers it; many samples are written by `samplesText`.
- *
- * @param average the time-weighted mean of its count, with `averages=true`
- */
+/** A sample as the API answers it; many samples are written by `samplesText`. */
 export function presentSample(row: CountRow, average?: number): z.output<typeof countSample> {
   const { timestamp, count, start, end, ...analytics } = row;
   return {

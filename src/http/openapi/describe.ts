@@ -262,7 +262,6 @@ declare module "fastify" {
   }
 }
 
-/** The path of the page to read and try the API. */
 export const DOCS_PATH = "/docs";
 
 /** Records every route that is added from here on, for the description of its version. */

@@ -8,12 +8,13 @@ import { parseKeep } from "../../domain/retention.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { upgradeRecords } from "../../engine/journal/upgrade-records.ts";
 import type { Mirrors } from "../../engine/ports/mirrors.ts";
+import type { SubscribedFilter, SubscriptionState } from "../../engine/ports/mqtt.ts";
 import type { RebuildResult } from "../../engine/ports.ts";
 import type { JudgingChange } from "../../engine/readings/judging-order.ts";
 import { removeOldEvents, reviewRetention } from "../../engine/retention/retention.ts";
 import { applySite } from "../../engine/site/apply.ts";
 import { yieldToEventLoop } from "../../engine/yielding.ts";
-import { answerOf, text } from "../../schemas/answers.ts";
+import { answerOf, instantOrNull, text, textOrNull } from "../../schemas/answers.ts";
 import {
   type ClusterAnswer,
   clusterAnswer,
@@ -24,15 +25,14 @@ import {
   presentComparisons,
   presentMirrors,
 } from "../../schemas/cluster.ts";
-import { body, flag, id, instant } from "../../schemas/fields.ts";
+import { body, flag, id, instant, namedObject } from "../../schemas/fields.ts";
 import { presentRemoval, presentReview, retentionAnswer } from "../../schemas/retention.ts";
 import { passages } from "../../schemas/sensor-settings.ts";
 import { planAnswer, presentPlan, siteDocument } from "../../schemas/site.ts";
 import { exportSite } from "../../schemas/site-export.ts";
 import { addRoute } from "../add-route.ts";
 import { actorOf } from "../admission/auth.ts";
-import { listPieces, sendPieces } from "../pieces.ts";
-import { ARCHIVE_TYPE } from "../representation.ts";
+import { ARCHIVE_TYPE, listPieces, sendPieces } from "../representation.ts";
 import { type ChangeParts, changeBy } from "../resource-routes.ts";
 import type { App, HttpOptions } from "../types.ts";
 
@@ -144,13 +144,13 @@ Returns the state of the cluster. Nothing changes if they write in the newest fo
 
 type AdminParts = Pick<Engine, "backups" | "events"> &
   ChangeParts &
-  Pick<HttpOptions, "cluster" | "mirrors" | "release">;
+  Pick<HttpOptions, "cluster" | "mirrors" | "release" | "subscription">;
 
 /**
  * GET /admin/cluster/: the servers that share a log. POST /admin/cluster/upgrade: a new format of its records. GET
  * /admin/analytics/: the mirrors. POST /admin/analytics/verify and rebuild: compares them with the data, and sends a range
  * again. POST /admin/rebuild: derives the runs again, or compares them with the log. POST /admin/backup: all data as of one
- * instant, in an archive (D30).
+ * instant, in an archive (D30). GET /admin/mqtt/: the broker of MQTT (D33).
  */
 export function adminRoutes(app: App, http: AdminParts): void {
   addRoute(app, "GET /admin/cluster/", CLUSTER, () => clusterOf(http));
@@ -188,6 +188,10 @@ export function adminRoutes(app: App, http: AdminParts): void {
     if (spaceId !== null) http.catalog.named("space", spaceId, "space_id");
     if (from > to) throw invalid("from", "must not be after to");
     return rebuildAnswer.present(await http.events.rebuild({ spaceId, from, to, verify }));
+  });
+  addRoute(app, "GET /admin/mqtt/", MQTT, async () => {
+    const state = http.subscription?.()?.state() ?? null;
+    return { results: state === null ? [] : [brokerAnswer.present(state)] };
   });
 }
 
@@ -274,3 +278,51 @@ export function siteRoutes(app: App, http: JudgingChange): void {
     return sendPieces(reply, listPieces(head, "changes", all, CHANGES_AT_ONCE));
   });
 }
+
+const filterAnswer = answerOf<SubscribedFilter>({ v2: "MqttFilter" })({
+  adapter: [text, ({ adapter }) => adapter],
+  filter: [text, ({ filter }) => filter],
+  subscribed: [z.boolean(), ({ isSubscribed }) => isSubscribed],
+  error: [textOrNull, ({ failure }) => failure],
+});
+
+const setAside = namedObject("MqttSetAside", {
+  file: text,
+  topic: text,
+  adapter: text,
+  received_at: text,
+  reason: text,
+  bytes: z.int(),
+  payload: text,
+});
+
+const brokerAnswer = answerOf<SubscriptionState>({ v2: "MqttBroker" })({
+  broker: [text, ({ broker }) => broker],
+  connected: [z.boolean(), ({ isConnected }) => isConnected],
+  filters: [z.array(filterAnswer.schema), ({ filters }) => filters.map((each) => filterAnswer.present(each))],
+  messages: [z.int(), ({ messages }) => messages],
+  refused_messages: [z.int(), ({ refused }) => refused],
+  waiting_messages: [z.int(), ({ waiting }) => waiting],
+  set_aside_messages: [z.int(), ({ setAside }) => setAside],
+  set_aside_files: [z.int(), ({ setAsideKept }) => setAsideKept],
+  set_aside: [
+    z.array(setAside),
+    ({ setAsideLatest }) =>
+      setAsideLatest.map(({ receivedAt, ...message }) => ({ ...message, received_at: receivedAt })),
+  ],
+  last_message_at: [textOrNull, ({ lastMessageAt }) => instantOrNull(lastMessageAt)],
+  error: [textOrNull, ({ failure }) => failure],
+});
+
+const mqttAnswer = namedObject("Mqtt", { results: z.array(brokerAnswer.schema) });
+
+const MQTT = {
+  id: "mqtt",
+  tag: "Administration",
+  access: "admin",
+  summary: "Get how messages of MQTT are taken",
+  detail: `Returns the broker whose messages this server takes, whether it is connected, the topic filters, the number of
+messages since the server began, and why no messages come. In a cluster, one of the servers takes them: that with the
+duty \`mqtt\` in \`GET /v2/admin/cluster/\`; the others return none.`,
+  answer: mqttAnswer,
+} as const;

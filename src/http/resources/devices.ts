@@ -12,7 +12,7 @@ import type { BodyReader } from "../bodies/bodies.ts";
 import { takeDeviceBodies } from "../bodies/device-bodies.ts";
 import type { ChangeParts } from "../resource-routes.ts";
 import type { App, HttpOptions, Operation } from "../types.ts";
-import { readingsFigures } from "./readings.ts";
+import { readingsFigures } from "./sensor-events.ts";
 
 const messageAnswer = namedObject("MessageResult", {
   ...readingsFigures,

@@ -38,11 +38,7 @@ const v1 = answerOf<Doorway, Catalog>({ v1: "Doorway" })({
   spaces: [
     z.array(z.object({ space_id: text, name: text, sensor_placement: sensorPlacement })),
     (doorway, catalog) =>
-      linkedSpaces(catalog, doorway).map(({ id, name, sensor_placement }) => ({
-        space_id: id,
-        name,
-        sensor_placement,
-      })),
+      linkedSpaces(catalog, doorway).map(({ id, link_id: _, ...space }) => ({ space_id: id, ...space })),
   ],
 });
 

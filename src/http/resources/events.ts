@@ -178,7 +178,6 @@ export function eventCsvRoute(app: App, http: EventReading): void {
   });
 }
 
-/** The fields that events of spaces and of sensors have in common. */
 const { fields: common } = answerOf<SensorEvent, Catalog>()({
   id: [text, ({ id }) => formatId("event", id)],
   doorway_id: [textOrNull, ({ doorwayId }) => idOrNull("doorway", doorwayId)],

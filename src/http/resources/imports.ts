@@ -62,10 +62,7 @@ const voidedAnswer = namedObject("VoidedRows", {
   sensors: z.array(z.string()).readonly(),
 });
 
-function voidedRows(
-  { catalog }: Pick<ImportRoutesParts, "catalog">,
-  { others, spaces, ...rows }: VoidedRows,
-) {
+function voidedRows(catalog: Catalog, { others, spaces, ...rows }: VoidedRows) {
   return {
     ...rows,
     others: others.map(({ import: from, ...figures }) => ({
@@ -132,12 +129,12 @@ export function importRoutes(app: App, http: ImportRoutesParts): void {
   addRoute(app, "DELETE /imports/:import_id/", VOID_IMPORT, async (request) => {
     const change = { ...http, actor: actorOf(http, request) };
     const { dry_run } = request.query;
-    return { dry_run, ...voidedRows(http, await voidImport(change, request.params.import_id, dry_run)) };
+    return { dry_run, ...voidedRows(catalog, await voidImport(change, request.params.import_id, dry_run)) };
   });
   addRoute(app, "DELETE /sensors/:serial_number/events/", VOID_SPAN, async (request) => {
     const change = { ...http, actor: actorOf(http, request) };
     const { dry_run, start_time: from, end_time: to } = request.query;
     const span = { serialNumber: request.params.serial_number, from, to };
-    return { dry_run, ...voidedRows(http, await voidSpan(change, span, dry_run)) };
+    return { dry_run, ...voidedRows(catalog, await voidSpan(change, span, dry_run)) };
   });
 }

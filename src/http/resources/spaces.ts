@@ -45,10 +45,9 @@ const v1 = answerOf<Space, Presenting>({ v1: "Space" })({
   doorways: [
     z.array(z.object({ doorway_id: text, name: text, sensor_placement: sensorPlacement })),
     (space, { catalog }) =>
-      linkedDoorways(catalog, space).map(({ id: doorway_id, name, sensor_placement }) => ({
-        doorway_id,
-        name,
-        sensor_placement,
+      linkedDoorways(catalog, space).map(({ id, link_id: _, ...doorway }) => ({
+        doorway_id: id,
+        ...doorway,
       })),
   ],
 });
@@ -56,7 +55,7 @@ const v1 = answerOf<Space, Presenting>({ v1: "Space" })({
 const named = z.object({ id: text, name: text });
 
 /** A space as version 2 answers it, in lists too (D27). */
-export const v2Space = answerOf<Space, Presenting>({ v2: "Space" })({
+const v2Space = answerOf<Space, Presenting>({ v2: "Space" })({
   id: brief.fields.id,
   name: brief.fields.name,
   notes: [text, ({ notes }) => notes],
@@ -252,5 +251,58 @@ export function spaceCountRoute(app: App, http: LiveCounting): void {
     const { time = null } = request.query;
     if (time !== null) requireScope(request, "read");
     return { count: await spaceCountAt(http, spaceId, time) };
+  });
+}
+
+const { fields } = v2Space;
+
+/** What a display shows of its space: all that a token with the scope `display` reads. */
+const displayed = answerOf<Space, Presenting>({ v2: "DisplayedSpace" })({
+  id: fields.id,
+  name: fields.name,
+  time_zone: fields.time_zone,
+  current_count: fields.current_count,
+  capacity: fields.capacity,
+  target_capacity: fields.target_capacity,
+  safe_capacity: fields.safe_capacity,
+  safe_threshold_mode: fields.safe_threshold_mode,
+  safe_threshold_value: fields.safe_threshold_value,
+});
+
+const DISPLAY = {
+  id: "getDisplay",
+  tag: "Spaces",
+  access: "display",
+  summary: "Get the space that a display shows",
+  detail: "With the scope `display`, the space has only the fields that a display shows.",
+  params: {
+    /** Each space has one, of its number. */
+    display_id: z
+      .string()
+      .regex(/^dsp_\d{1,18}$/, "is not a display id such as dsp_12")
+      .transform((text) => BigInt(text.slice("dsp_".length))),
+  },
+  answer: z.object({
+    id: z.string(),
+    state: z.enum(["counting", "no_data", "not_measured"]),
+    dedicated_space: z.union([v2Space.schema, displayed.schema]),
+  }),
+} as const;
+
+/** GET /displays/:display_id/ (D22). */
+export function displayRoute(app: App, http: LiveCounting): void {
+  const { catalog } = http;
+  addRoute(app, "GET /displays/:display_id/", DISPLAY, async (request) => {
+    const { display_id: number } = request.params;
+    requireSpace(request, number);
+    const space = catalog.find("space", number);
+    const measured = await measuredPeriods(http, [number]);
+    const isMeasured = measured.get(number)?.at(-1) === Infinity;
+    // The first event of its doorways is yet to come.
+    const unmeasured = openLinks(catalog.linksOfSpace.of(number)).length > 0 ? "no_data" : "not_measured";
+    const counts = await http.notifier.current([number]);
+    const { present } = request.token?.spaceId === undefined ? v2Space : displayed;
+    const dedicated_space = present(space, { catalog, counts, measured });
+    return { id: `dsp_${number}`, state: isMeasured ? "counting" : unmeasured, dedicated_space } as const;
   });
 }

@@ -123,7 +123,6 @@ function callerOf({ token }: Requesting): string {
   return String(must(token, "token").id);
 }
 
-/** Runs a query until it is answered or its client disconnects, and records the outcome. */
 async function runQuery(
   { sql, telemetry }: SqlParts,
   request: SqlRequest,

@@ -24,7 +24,6 @@ function idName(version: Version, kind: Tagged): string {
   return version === "v1" ? `${kind}_id` : "id";
 }
 
-/** The answers of items that a route makes as they are answered. */
 function asMade<Schema extends z.ZodType>(schema: Schema): Answers<z.output<Schema>> {
   return { schema, present: (items) => items };
 }

@@ -193,7 +193,6 @@ function isEndpoint(text: string): boolean {
   return /^https?:$/.test(protocol) && hash === "";
 }
 
-/** Headers as an object of names to values; adds an issue if they have neither form. */
 function readHeaders(given: unknown, context: z.RefinementCtx): unknown {
   const isObject = typeof given === "object" && given !== null;
   // The many headers of a wrong body are not looked at.

@@ -29,7 +29,6 @@ interface SocketOptions {
   readonly isAllowed: () => boolean;
 }
 
-/** The open websockets, and their subscriptions to notifications. */
 export class OpenSockets {
   readonly #feed: Feed;
   /** Whether each socket has answered the last ping, and may go on. */

@@ -76,9 +76,8 @@ export function addSockets(app: App, http: SocketParts): void {
       done();
     },
   });
-  app.register(encapsulated((scope) => codeRoute(scope, http)));
-  app.register(encapsulated((scope) => socketRoute(scope, http, sockets, streams)));
-  app.register(encapsulated((scope) => liveRoute(scope, http, sockets, streams)));
+  for (const route of [codeRoute, socketRoute, liveRoute])
+    app.register(encapsulated((scope) => route(scope, http, sockets, streams)));
 }
 
 /** POST /sockets/: the URL of a websocket, with a code that admits one connection. */

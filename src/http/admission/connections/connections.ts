@@ -25,7 +25,6 @@ const DEFAULT_BOUNDS = {
   /** Open at a time, websockets included. */
   total: CONNECTIONS_DEFAULT,
   headersMs: HEADERS_MS_MAX,
-  /** How long a whole request may take. */
   requestMs: REQUEST_MS_MAX,
   answerStallMs: ANSWER_STALL_MS_MAX,
   keepAliveMs: KEEP_ALIVE_MS_MAX,
@@ -42,11 +41,7 @@ export function connectionBounds(given: Partial<ConnectionBounds> = {}): Connect
   return { ...DEFAULT_BOUNDS, perAddress: Math.ceil(total * SHARE_PER_ADDRESS), ...given };
 }
 
-/**
- * How many connections a process may have open, so that file descriptors remain for files and the database.
- *
- * @param descriptors how many the process may have
- */
+/** How many connections a process may have open, so that file descriptors remain for files and the database. */
 export function connectionsFor(descriptors: number): number {
   const kept = Math.max(DESCRIPTORS_KEPT_MIN, Math.ceil(descriptors * SHARE_KEPT));
   return Math.max(CONNECTIONS_MIN, descriptors - kept - EXCESS_CONNECTIONS_MAX);
