@@ -219,20 +219,6 @@ export const DELIVERIES_BUFFERED_MAX = 65_536;
 /** Deliveries that one commit may make pending: reports that cause more at once are refused. */
 export const COMMIT_DELIVERIES_MAX = 2_000_000;
 
-/** How long after it was queued a failing call is retried, in ms (D23). */
-export const DELIVERY_MS_MAX = 24 * 3_600_000;
-
-/** Retry delays in ms: after the first failure, and at most. */
-export const RETRY_DELAY_MS_FIRST = 1_000;
-export const RETRY_DELAY_MS_MAX = 15 * 60_000;
-
-/**
- * Consecutive failed attempts after which a receiver counts as failing. All failing receivers share one attempt per
- * this many ms until one succeeds, so that they cannot delay the others.
- */
-export const FAILING_AFTER_ATTEMPTS = 16;
-export const FAILING_CALL_GAP_MS = 10;
-
 /** Finished deliveries kept per webhook (D23). */
 export const DELIVERED_KEPT_MAX = 1_000;
 export const DEAD_KEPT_MAX = 10_000;

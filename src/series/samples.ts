@@ -80,6 +80,10 @@ export class SampleSums {
   }
 
   /** The averages and extremes are null without measured time. */
+  /**
+   * The totals of the range so far (D13): the measured time in ms, also by band; the time-weighted mean, the least and
+   * the greatest count over it, each null without any.
+   */
   get totals() {
     const { measured, entrances, exits, extremes } = this;
     return {

@@ -9,10 +9,11 @@ import {
   replayRuns,
 } from "../../src/engine/counts/count-series.ts";
 import type { RunReader } from "../../src/engine/ports.ts";
-import { type Breach, BreachMeter } from "../../src/series/meters.ts";
+import { type Breach, BreachMeter } from "../../src/series/breach-meter.ts";
+import { summarize, targetBandFloors } from "../../src/series/range-metrics.ts";
 import { NO_FLOOR, planReplay } from "../../src/series/replay-plan.ts";
 import type { RollUpLevel } from "../../src/series/roll-up.ts";
-import { SampleMeter, summarize, targetBandFloors } from "../../src/series/sample-meter.ts";
+import { SampleMeter } from "../../src/series/sample-meter.ts";
 import type { Samples } from "../../src/series/samples.ts";
 import type { Scenario } from "../model/scenario.ts";
 import type { ModelSample, ModelSeries } from "../model/series.ts";

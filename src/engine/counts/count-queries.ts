@@ -3,7 +3,7 @@ import { invalid, notFound } from "../../domain/errors.ts";
 import { COUNTED_SAMPLES_MAX, COUNTED_SPACES_MAX } from "../../domain/limits.ts";
 import type { Link } from "../../domain/resources.ts";
 import { uniteWindows, type Windows } from "../../domain/time-segment.ts";
-import type { Breach } from "../../series/meters.ts";
+import type { Breach } from "../../series/breach-meter.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { EventStore, RunReader } from "../ports.ts";
 import { type SegmentSelection, selectSegments } from "../resources/time-segments.ts";

@@ -8,11 +8,13 @@ import {
   type SegmentHours,
   type Windows,
 } from "../../domain/time-segment.ts";
-import { type Breach, BreachMeter, measureBreaches, ProbeMeter } from "../../series/meters.ts";
+import { type Breach, BreachMeter, measureBreaches } from "../../series/breach-meter.ts";
+import { ProbeMeter } from "../../series/probe-meter.ts";
+import { type Metrics, summarize, targetBandFloors } from "../../series/range-metrics.ts";
 import { type Meter, Replay } from "../../series/replay.ts";
 import { planReplay, type ReplayPlan } from "../../series/replay-plan.ts";
 import { HOURS, QUARTERS, type RollUpLevel } from "../../series/roll-up.ts";
-import { type Metrics, SampleMeter, summarize, targetBandFloors } from "../../series/sample-meter.ts";
+import { SampleMeter } from "../../series/sample-meter.ts";
 import type { Samples } from "../../series/samples.ts";
 import type { CountedSpace, SpaceHistory } from "../catalog/catalog.ts";
 import type { RunReader } from "../ports.ts";

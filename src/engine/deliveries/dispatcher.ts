@@ -1,13 +1,6 @@
 import { messageOfError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import {
-  DELIVERY_ERROR_LENGTH_MAX,
-  DELIVERY_MS_MAX,
-  FAILING_AFTER_ATTEMPTS,
-  FAILING_CALL_GAP_MS,
-  RETRY_DELAY_MS_FIRST,
-  RETRY_DELAY_MS_MAX,
-} from "../../domain/limits.ts";
+import { DELIVERY_ERROR_LENGTH_MAX } from "../../domain/limits.ts";
 import type { AttemptOutcome } from "../ports.ts";
 import {
   type DeliveryContext,
@@ -19,6 +12,20 @@ import {
 import type { CallResult } from "./delivery-runtime.ts";
 import type { Outbox } from "./outbox.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
+
+/** How long after it was queued a failing call is retried, in ms (D23). */
+export const DELIVERY_MS_MAX = 24 * 3_600_000;
+
+/** Retry delays in ms: after the first failure, and at most. */
+export const RETRY_DELAY_MS_FIRST = 1_000;
+export const RETRY_DELAY_MS_MAX = 15 * 60_000;
+
+/**
+ * Consecutive failed attempts after which a receiver counts as failing. All failing receivers share one attempt per
+ * this many ms until one succeeds, so that they cannot delay the others.
+ */
+export const FAILING_AFTER_ATTEMPTS = 16;
+export const FAILING_CALL_GAP_MS = 10;
 
 /**
  * Makes the calls: per webhook and space one at a time and in order, per webhook several at a time. A failed one is

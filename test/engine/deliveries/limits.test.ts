@@ -3,8 +3,6 @@ import {
   DEAD_KEPT_MAX,
   DELIVERED_KEPT_MAX,
   DELIVERIES_REMOVED_MAX,
-  FAILING_AFTER_ATTEMPTS,
-  FAILING_CALL_GAP_MS,
   OUTCOMES_WAITING_MAX,
   QUEUE_DELIVERIES_BUFFERED_MAX,
   WEBHOOK_BACKLOG_MAX,
@@ -12,6 +10,7 @@ import {
   WEBHOOK_DELIVERIES_BUFFERED_MAX,
 } from "../../../src/domain/limits.ts";
 import { Receiver } from "../../../src/engine/deliveries/delivery-queue.ts";
+import { FAILING_AFTER_ATTEMPTS, FAILING_CALL_GAP_MS } from "../../../src/engine/deliveries/dispatcher.ts";
 import type { SurplusDeliveries } from "../../../src/engine/ports.ts";
 import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 import { EVERYTHING } from "../../support/store-world.ts";

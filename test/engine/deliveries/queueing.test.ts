@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { DELIVERY_ERROR_LENGTH_MAX } from "../../../src/domain/limits.ts";
 import {
-  DELIVERY_ERROR_LENGTH_MAX,
   DELIVERY_MS_MAX,
   RETRY_DELAY_MS_FIRST,
   RETRY_DELAY_MS_MAX,
-} from "../../../src/domain/limits.ts";
-import { retryDelay } from "../../../src/engine/deliveries/dispatcher.ts";
+  retryDelay,
+} from "../../../src/engine/deliveries/dispatcher.ts";
 import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";
 
 /** One webhook of each kind, two of the commonest, and one that is disabled. */
