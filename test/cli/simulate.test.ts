@@ -53,7 +53,8 @@ describe("headcount simulate", () => {
       if (post === 0) request.socket.destroy();
       return post === 0 ? "treated" : post === 2 ? "lose the answer" : "forward";
     });
-    const args = ["simulate", "--url", address, "--token", ADMIN, "--rate", "3000", "--for", "3s"];
+    // Two retries take two seconds; the rest is for a busy machine.
+    const args = ["simulate", "--url", address, "--token", ADMIN, "--rate", "3000", "--for", "8s"];
     const { code, stdout, stderr } = await headcount(args);
     expect(stderr).toContain("Cannot reach the server; retrying");
     expect(code).toBe(0);

@@ -168,8 +168,7 @@ async function exportTable(server: ServerClient, order: ExportOrder): Promise<vo
         });
       }
     };
-    const excel = table === "counts" ? await excelColumns(server, columns) : columns;
-    const written = order.format === "excel-csv" ? excel : columns;
+    const written = order.format === "excel-csv" ? await excelColumns(server, columns) : columns;
     return writeTable(written, rows(), expected === null ? null : Number(expected), order);
   });
 }
