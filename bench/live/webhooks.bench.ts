@@ -1,4 +1,4 @@
-import { WEBHOOK_CONNECTIONS_MAX } from "../../src/domain/limits.ts";
+import { WEBHOOK_CONNECTIONS_MAX } from "../../src/outbound/webhook-sender.ts";
 import { nextMessage, startChild } from "../child.ts";
 import { type Figure, info } from "../harness.ts";
 import { serve } from "../served.ts";

@@ -1,4 +1,7 @@
-/** All limits of the engine. A test checks each at the limit and one past it. */
+/*
+ * The limits of what clients may send and ask for, and those that several parts share; others are in the file that keeps
+ * to them. A test checks each at the limit and one past it.
+ */
 
 /** Intervals in one counts query (D11). */
 export const INTERVALS_MAX = 1_000_000;
@@ -26,9 +29,6 @@ export const READINGS_COMMITTED_MAX = 10_000;
 /** Events after which no further reading of a batch is decided in the same commit. */
 export const READING_EVENTS_MAX = 100_000;
 
-/** Events that the readings of one request may make. */
-export const REQUEST_EVENTS_MAX = 5_000_000;
-
 /** Sensors without a doorway up to which messages register others (D31): each takes about a kilobyte of memory. */
 export const SELF_REGISTERED_SENSORS_DEFAULT = 50_000;
 
@@ -55,10 +55,6 @@ export const CROSSINGS_MARGIN = 60;
 /** Catalog changes, and reads of the log or runs, that can be queued. */
 export const CHANGES_WAITING_MAX = 1_000;
 export const READS_WAITING_MAX = 10_000;
-
-/** Rows that can be queued for storage, and rows per commit group of several batches. */
-export const INGEST_QUEUE_ROWS_MAX = 1_000_000;
-export const INGEST_GROUP_ROWS = 50_000;
 
 /** Errors listed in the response to a batch (D22). */
 export const INGEST_ERRORS_LISTED_MAX = 1_000;
@@ -94,9 +90,6 @@ export const DEVICE_MESSAGE_BYTES_MAX = 2 * 1024 * 1024;
 export const DEVICE_VALUES_MAX = 32_768;
 export const DEVICE_MULTIPART_BYTES_MAX = 32 * 1024 * 1024;
 export const DEVICE_MULTIPART_PARTS_MAX = 64;
-
-/** Bytes of long messages of devices that wait to be translated: each may take a second. */
-export const TRANSLATED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Bytes of a report as JSON. */
 export const REPORT_ROW_BYTES_MAX = 64 * 1024;
@@ -178,68 +171,16 @@ export const REFUSED_RATE_MAX = 600;
 /** Tokens, and addresses, whose requests are counted; the least recently used entry is evicted. */
 export const RATES_TRACKED_MAX = 10_000;
 
-/**
- * Timeouts of a webhook attempt, in ms (D23): to connect, and in total, including redirects and waiting for a
- * connection.
- */
-export const WEBHOOK_CONNECT_MS_MAX = 5_000;
-export const WEBHOOK_CALL_MS_MAX = 30_000;
-
-/** Concurrent connections of webhook calls to one origin (scheme, host and port). */
-export const WEBHOOK_CONNECTIONS_MAX = 8;
-
-/** Redirects followed per attempt. */
-export const WEBHOOK_REDIRECTS_MAX = 3;
-
 /** Bytes read of a response's headers and body; the connection is closed beyond that. */
 export const WEBHOOK_ANSWER_HEADER_BYTES_MAX = 16 * 1024;
 export const WEBHOOK_ANSWER_BYTES_MAX = 16 * 1024;
-
-/** People inside at a time in a simulation. */
-export const SIMULATED_PEOPLE_MAX = 50_000;
 
 /** The highest rate of a simulation, in events a minute, and its highest speed relative to the clock. */
 export const SIMULATION_RATE_MAX = 1_000_000;
 export const SIMULATION_SPEED_MAX = 10_000;
 
-/** Pending deliveries of a webhook; beyond that, it is disabled (D23). */
-export const WEBHOOK_BACKLOG_MAX = 1_000_000;
-
-/** Concurrent calls to one webhook, each for a different space. */
-export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
-
-/**
- * Pending deliveries buffered in memory: per webhook and space, per webhook, and of all webhooks, which have equal parts of
- * it; each space may always buffer one.
- */
-export const QUEUE_DELIVERIES_BUFFERED_MAX = 512;
-export const WEBHOOK_DELIVERIES_BUFFERED_MAX = 4_096;
-export const DELIVERIES_BUFFERED_MAX = 65_536;
-
 /** Deliveries that one commit may make pending: reports that cause more at once are refused. */
 export const COMMIT_DELIVERIES_MAX = 2_000_000;
-
-/** Finished deliveries kept per webhook (D23). */
-export const DELIVERED_KEPT_MAX = 1_000;
-export const DEAD_KEPT_MAX = 10_000;
-
-/** Deliveries deleted per transaction. */
-export const DELIVERIES_REMOVED_MAX = 50_000;
-
-/** Outcomes of calls that can wait to be written; no call starts while there are this many. */
-export const OUTCOMES_WAITING_MAX = 10_000;
-
-/** Characters stored of a delivery's error. */
-export const DELIVERY_ERROR_LENGTH_MAX = 500;
-
-/** Changes that the current counts keep all together, so that late events among them can be inserted: 32 MiB. */
-export const LIVE_CHANGES_MAX = 4 * 2 ** 20;
-
-/** Slots for the identities of recent events, so that late ones need no look-up in the log (D9): 32 MiB. */
-export const RECENT_IDENTITY_SLOTS_MAX = 4 * 2 ** 20;
-
-/** Recent events whose identities are in no slot yet, since none came late after them; an even number. */
-export const RECENT_NOTED_MAX = 2 ** 18;
 
 /** The message feed for reconnecting sockets: age in ms (D24), and number of messages. */
 export const FEED_AGE_MS_MAX = 60 * 60_000;
@@ -249,25 +190,8 @@ export const FEED_MESSAGES_MAX = 200_000;
 export const SOCKET_CODE_MS_MAX = 300_000;
 export const SOCKET_CODES_MAX = 10_000;
 
-/** Sockets open at a time. */
-export const SOCKETS_MAX = 10_000;
-
 /** Bytes handed to a socket's connection that are not yet sent. */
 export const SOCKET_BUFFER_BYTES_MAX = 1024 * 1024;
-
-/** Live messages queued behind that; beyond, the client is disconnected as too slow (D24). */
-export const SOCKET_BACKLOG_MESSAGES_MAX = 10_000;
-
-/** Bytes in a message from a websocket client. Messages are ignored. */
-export const SOCKET_MESSAGE_BYTES_MAX = 1_024;
-
-/** How often storing a message of MQTT fails, by itself, before it is set aside (D33). */
-export const SET_ASIDE_AFTER_TRIES = 3;
-
-/** Messages that are set aside: files, their bytes in all, and how many of the newest are shown. */
-export const SET_ASIDE_FILES_MAX = 1_000;
-export const SET_ASIDE_BYTES_MAX = 64 * 1024 * 1024;
-export const SET_ASIDE_SHOWN_MAX = 20;
 
 /** Characters in a request id sent by a client. */
 export const REQUEST_ID_LENGTH_MAX = 128;
@@ -289,41 +213,10 @@ export const SQL_STOP_MS_MAX = 2_000;
 /** Default memory limit of queries, in bytes; they may use as much again on disk. */
 export const SQL_MEMORY_BYTES_DEFAULT = 1024 * 1024 * 1024;
 
-/** Memory limit, in bytes, for writing a Parquet file; it spills to disk beyond that. */
-export const SQL_SCRATCH_BYTES_MAX = 128 * 1024 * 1024;
-
-/** Bytes that the query process may use beyond the memory limit of queries before it is killed. */
-export const SQL_PROCESS_BYTES_MAX = 512 * 1024 * 1024;
-
-/** Queries that run at a time, one of each token, and those of a token that wait. */
-export const SQL_QUERIES_MAX = 2;
-export const SQL_WAITING_MAX = 16;
-
 /** How long the query process may take, in ms, to open its database and to apply an update. */
 export const SQL_START_MS_MAX = 60_000;
 export const SQL_UPDATE_MS_MAX = 30 * 60_000;
 
-/** Idle time after which the query process exits, in ms. */
-export const SQL_IDLE_MS_MAX = 5 * 60_000;
-
 /** Default number of open connections, including websockets, if there are enough file descriptors. */
 export const CONNECTIONS_DEFAULT = 20_000;
 export const CONNECTIONS_MIN = 16;
-
-/** Connections beyond the bound that are answered with 503. */
-export const EXCESS_CONNECTIONS_MAX = 64;
-
-/** Minimum number of file descriptors reserved for files, the database, webhooks and SQL queries. */
-export const DESCRIPTORS_KEPT_MIN = 128;
-
-/** How long request headers may take, in ms, from the connection or the first byte of the request. */
-export const HEADERS_MS_MAX = 20_000;
-
-/** How long a whole request may take to arrive, in ms. */
-export const REQUEST_MS_MAX = 5 * 60_000;
-
-/** How long a client may read nothing of a response, in ms, before the connection is closed. */
-export const ANSWER_STALL_MS_MAX = 60_000;
-
-/** Keep-alive timeout in ms: longer than that of proxies. */
-export const KEEP_ALIVE_MS_MAX = 72_000;

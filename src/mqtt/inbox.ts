@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import Denque from "denque";
 import { isOfEnvironment } from "../domain/errors.ts";
 import { SECOND_MS } from "../domain/instant.ts";
-import { SET_ASIDE_AFTER_TRIES } from "../domain/limits.ts";
 import type { Timers } from "../engine/timers.ts";
 import type { Delivered } from "./connection.ts";
 import type { MqttAdapterName } from "./mqtt-adapters.ts";
 import type { PublishedMessage } from "./take-message.ts";
+
+/** How often storing a message of MQTT fails, by itself, before it is set aside (D33). */
+const SET_ASIDE_AFTER_TRIES = 3;
 
 /** A message that is to be stored. */
 export interface ReceivedMessage extends PublishedMessage, Pick<Delivered, "messageId" | "isRepeated"> {

@@ -5,11 +5,15 @@ import { join } from "node:path";
 import { z } from "zod";
 import { flushToDisk, makeFolder } from "../disk.ts";
 import { formatInstant } from "../domain/instant.ts";
-import { SET_ASIDE_BYTES_MAX, SET_ASIDE_FILES_MAX, SET_ASIDE_SHOWN_MAX } from "../domain/limits.ts";
 import { SerialQueue } from "../domain/serial-queue.ts";
 import type { SetAsideMessage } from "../engine/ports/mqtt.ts";
 import type { MqttAdapterName } from "./mqtt-adapters.ts";
 import type { PublishedMessage } from "./take-message.ts";
+
+/** Messages that are set aside: files, their bytes in all, and how many of the newest are shown. */
+export const SET_ASIDE_FILES_MAX = 1_000;
+export const SET_ASIDE_BYTES_MAX = 64 * 1024 * 1024;
+export const SET_ASIDE_SHOWN_MAX = 20;
 
 /** How much is shown of the topic and the reason, in characters, and of the payload; the file has all of it. */
 const SHOWN_LENGTH = 500;

@@ -2,18 +2,24 @@ import { unescape as percentDecoded } from "node:querystring";
 import { Webhook } from "standardwebhooks";
 import type { Agent } from "undici";
 import type { Clock } from "../domain/clock.ts";
-import {
-  WEBHOOK_ANSWER_BYTES_MAX,
-  WEBHOOK_ANSWER_HEADER_BYTES_MAX,
-  WEBHOOK_CALL_MS_MAX,
-  WEBHOOK_CONNECT_MS_MAX,
-  WEBHOOK_CONNECTIONS_MAX,
-  WEBHOOK_REDIRECTS_MAX,
-} from "../domain/limits.ts";
+import { WEBHOOK_ANSWER_BYTES_MAX, WEBHOOK_ANSWER_HEADER_BYTES_MAX } from "../domain/limits.ts";
 import type { CallResult, OutgoingCall, WebhookSender } from "../engine/deliveries/delivery-runtime.ts";
 import { exchange, reasonOf, type Timeouts, verdictOn } from "./exchange.ts";
 import type { ConnectorFactory, Resolve } from "./guarded-connector.ts";
 import { refusalOf } from "./special-addresses.ts";
+
+/**
+ * Timeouts of a webhook attempt, in ms (D23): to connect, and in total, including redirects and waiting for a
+ * connection.
+ */
+export const WEBHOOK_CONNECT_MS_MAX = 5_000;
+export const WEBHOOK_CALL_MS_MAX = 30_000;
+
+/** Concurrent connections of webhook calls to one origin (scheme, host and port). */
+export const WEBHOOK_CONNECTIONS_MAX = 8;
+
+/** Redirects followed per attempt. */
+export const WEBHOOK_REDIRECTS_MAX = 3;
 
 export interface SenderOptions {
   readonly release: string;

@@ -1,6 +1,6 @@
 import { CROSSINGS_MARGIN } from "../domain/limits.ts";
 import type { ReadingResult } from "../domain/reading.ts";
-import { type JudgedDirection, judgeDirection } from "./judge-direction.ts";
+import { type JudgedTotal, judgeTotal } from "./judge-total.ts";
 import { isAlternating, isSeries, lastTime, type Marks, onlyMark } from "./marks.ts";
 import { NO_PASSAGES, type Passages, type ReadingSpan, sumOfPassages } from "./spread.ts";
 import {
@@ -65,8 +65,8 @@ export function judgeTotals(
     if (entered !== "late" && left !== "late") return { ...NOTHING, result: "duplicate", note: null, line };
     return { ...NOTHING, result: "late", note: "later totals have counted it already", line };
   }
-  const ofIn = isNew(entered) ? judgeDirection(line.in, inTotal ?? 0, line, totals, rules) : null;
-  const ofOut = isNew(left) ? judgeDirection(line.out, outTotal ?? 0, line, totals, rules) : null;
+  const ofIn = isNew(entered) ? judgeTotal(line.in, inTotal ?? 0, line, totals, rules) : null;
+  const ofOut = isNew(left) ? judgeTotal(line.out, outTotal ?? 0, line, totals, rules) : null;
   const directions = { in: ofIn, out: ofOut };
   // Totals that have only directions that the line lacked begin to count them.
   const result = heavierOf(ofIn, ofOut);
@@ -114,7 +114,7 @@ function arrivalOf(
 }
 
 /** The more important result of two directions, of which one may not have moved, or has just begun. */
-function heavierOf(a: JudgedDirection | null, b: JudgedDirection | null): JudgedTotals["result"] {
+function heavierOf(a: JudgedTotal | null, b: JudgedTotal | null): JudgedTotals["result"] {
   const weight = Math.max(
     a === null ? -1 : BY_WEIGHT.indexOf(a.result),
     b === null ? -1 : BY_WEIGHT.indexOf(b.result),
@@ -141,7 +141,7 @@ function spansOf(
 
 function spanOf(
   direction: Direction,
-  judged: JudgedDirection | null,
+  judged: JudgedTotal | null,
   totals: ArrivedTotals,
   rules: TotalsRules,
 ): CountedSpan | null {
@@ -162,7 +162,7 @@ function placed(counted: CountedSpan, line: TotalsLine, { at }: Totals): Counted
 
 function passagesOf(
   direction: Direction,
-  { counted, hasFallen = false }: JudgedDirection,
+  { counted, hasFallen = false }: JudgedTotal,
   { isUndirected }: ArrivedTotals,
   { direction: set, isReversed }: TotalsRules,
 ): Passages {
@@ -183,8 +183,8 @@ const UNFALLEN_MAX = 3;
 
 /** What becomes of totals by their directions; null for one that is not new, or has just begun. */
 export interface JudgedDirections {
-  readonly in: JudgedDirection | null;
-  readonly out: JudgedDirection | null;
+  readonly in: JudgedTotal | null;
+  readonly out: JudgedTotal | null;
 }
 
 function lineAfterJudged(

@@ -1,9 +1,11 @@
 import { getOrInsert } from "../domain/collections.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../domain/instant.ts";
-import { SIMULATED_PEOPLE_MAX } from "../domain/limits.ts";
 import type { SensorReport } from "../engine/ports.ts";
 import { type Destination, type Passage, type Route, type Use, useAt } from "./people.ts";
 import { Random } from "./random.ts";
+
+/** People inside at a time in a simulation. */
+export const SIMULATED_PEOPLE_MAX = 50_000;
 
 export interface CrowdOptions {
   /** At least one; each with at least one route of at least one doorway. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { SQL_QUERIES_MAX } from "../../src/analysis/process/served-sql.ts";
 import { HeadcountError } from "../../src/domain/errors.ts";
-import { SQL_QUERIES_MAX } from "../../src/domain/limits.ts";
 import { BREAKING } from "../support/analysis-stand-in.ts";
 import { casesOf, numbersOfSeeds, SEEDS } from "../support/random.ts";
 import { GREEDY, isAlive, REAL, Served, SLEEPING } from "../support/served-sql.ts";

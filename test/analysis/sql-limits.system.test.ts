@@ -5,17 +5,18 @@ import { DuckDBInstance, INTEGER } from "@duckdb/node-api";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ProcessLifecycle, QueryProcess } from "../../src/analysis/process/query-process.ts";
 import {
-  SQL_BYTES_MAX,
   SQL_IDLE_MS_MAX,
   SQL_PROCESS_BYTES_MAX,
+  SQL_WAITING_MAX,
+} from "../../src/analysis/process/served-sql.ts";
+import {
+  SQL_BYTES_MAX,
   SQL_ROWS_MAX,
-  SQL_SCRATCH_BYTES_MAX,
   SQL_START_MS_MAX,
   SQL_STOP_MS_MAX,
   SQL_UPDATE_MS_MAX,
-  SQL_WAITING_MAX,
 } from "../../src/domain/limits.ts";
-import { openResult } from "../../src/formats/out/open-result.ts";
+import { openResult, SQL_SCRATCH_BYTES_MAX } from "../../src/formats/out/open-result.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 import { REAL, Served, SLEEPING } from "../support/served-sql.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SQL_QUERIES_MAX } from "../../src/domain/limits.ts";
+import { SQL_QUERIES_MAX } from "../../src/analysis/process/served-sql.ts";
 import { Served, SLEEPING } from "../support/served-sql.ts";
 import { msOf } from "../support/waiting.ts";
 

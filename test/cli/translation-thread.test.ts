@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { translationThread } from "../../src/cli/serving/translation-thread.ts";
+import { TRANSLATED_BYTES_MAX, translationThread } from "../../src/cli/serving/translation-thread.ts";
 import { hikvision } from "../../src/devices/hikvision.ts";
 import type { HeadcountError } from "../../src/domain/errors.ts";
-import { DEVICE_MESSAGE_BYTES_MAX, TRANSLATED_BYTES_MAX } from "../../src/domain/limits.ts";
+import { DEVICE_MESSAGE_BYTES_MAX } from "../../src/domain/limits.ts";
 
 const thread = translationThread(new URL("../../dist/cli/translation-worker.js", import.meta.url));
 afterAll(() => thread.close());

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { CONNECTIONS_DEFAULT, CONNECTIONS_MIN } from "../../src/domain/limits.ts";
 import {
   ANSWER_STALL_MS_MAX,
-  CONNECTIONS_DEFAULT,
-  CONNECTIONS_MIN,
+  connectionBounds,
+  connectionsFor,
   DESCRIPTORS_KEPT_MIN,
   EXCESS_CONNECTIONS_MAX,
   HEADERS_MS_MAX,
   KEEP_ALIVE_MS_MAX,
   REQUEST_MS_MAX,
-} from "../../src/domain/limits.ts";
-import { connectionBounds, connectionsFor } from "../../src/http/admission/connections/connections.ts";
+} from "../../src/http/admission/connections/connections.ts";
 import { hold } from "../support/engine.ts";
 import { ADMIN, keptLog, listeningApi, testApi } from "../support/http.ts";
 import { ask, Client, head, openIdle, POST, servedRaw, UNFINISHED_BODY } from "../support/raw-client.ts";

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { must } from "../../src/domain/errors.ts";
 import { readId } from "../../src/domain/ids.ts";
-import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../src/domain/limits.ts";
+import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../src/engine/live/distribution.ts";
 import { deleteResource } from "../../src/engine/resources/changes.ts";
 import { ADMIN, expectProblem, pathsOf, testApi } from "../support/http.ts";
 import { counted, listen, publish, resetTo } from "../support/sockets.ts";

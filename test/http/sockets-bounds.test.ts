@@ -1,16 +1,10 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import {
-  SOCKET_BACKLOG_MESSAGES_MAX,
-  SOCKET_BUFFER_BYTES_MAX,
-  SOCKET_CODE_MS_MAX,
-  SOCKET_CODES_MAX,
-  SOCKETS_MAX,
-} from "../../src/domain/limits.ts";
-import { Subscription } from "../../src/engine/live/distribution.ts";
+import { SOCKET_BUFFER_BYTES_MAX, SOCKET_CODE_MS_MAX, SOCKET_CODES_MAX } from "../../src/domain/limits.ts";
+import { SOCKET_BACKLOG_MESSAGES_MAX, Subscription } from "../../src/engine/live/distribution.ts";
 import { PublishedMessage } from "../../src/engine/live/notifications.ts";
 import { socketCodes } from "../../src/engine/live/socket-codes.ts";
-import { OpenSockets } from "../../src/http/sockets/open-sockets.ts";
+import { OpenSockets, SOCKETS_MAX } from "../../src/http/sockets/open-sockets.ts";
 import { testApi, testSite } from "../support/http.ts";
 import { counted, listen, publish } from "../support/sockets.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../src/domain/limits.ts";
+import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../src/engine/live/distribution.ts";
 import { keptLog, listeningApi, openApi, type TestApi, testApi } from "../support/http.ts";
 import { memoryStore } from "../support/memory-store.ts";
 import { counted, listen, publish, resetTo } from "../support/sockets.ts";

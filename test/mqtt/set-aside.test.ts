@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { SET_ASIDE_BYTES_MAX, SET_ASIDE_FILES_MAX, SET_ASIDE_SHOWN_MAX } from "../../src/domain/limits.ts";
-import { SetAside } from "../../src/mqtt/set-aside.ts";
+import {
+  SET_ASIDE_BYTES_MAX,
+  SET_ASIDE_FILES_MAX,
+  SET_ASIDE_SHOWN_MAX,
+  SetAside,
+} from "../../src/mqtt/set-aside.ts";
 import { temporaryFolder } from "../support/headcount.ts";
 
 const NOW = Date.UTC(2026, 4, 6, 7);

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { WEBHOOK_ANSWER_HEADER_BYTES_MAX } from "../../src/domain/limits.ts";
 import {
-  WEBHOOK_ANSWER_HEADER_BYTES_MAX,
+  HttpSender,
   WEBHOOK_CALL_MS_MAX,
   WEBHOOK_CONNECT_MS_MAX,
   WEBHOOK_CONNECTIONS_MAX,
-} from "../../src/domain/limits.ts";
-import { HttpSender } from "../../src/outbound/webhook-sender.ts";
+} from "../../src/outbound/webhook-sender.ts";
 import { callTo, socketServerThat, testSender } from "../support/receiver.ts";
 
 const OPTIONS = { release: "1.2.3", clock: { now: () => 0 }, privateAdvice: null };

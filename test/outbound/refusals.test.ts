@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { WEBHOOK_REDIRECTS_MAX } from "../../src/domain/limits.ts";
 import type { ConnectorFactory, Resolve } from "../../src/outbound/guarded-connector.ts";
 import { refusalOf, specialKindOf } from "../../src/outbound/special-addresses.ts";
+import { WEBHOOK_REDIRECTS_MAX } from "../../src/outbound/webhook-sender.ts";
 import { callTo, type Receiver, receiverThat, testSender, willingReceiver } from "../support/receiver.ts";
 
 const PUBLIC = { address: "93.184.215.14", family: 4 };

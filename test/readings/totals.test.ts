@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS } from "../../src/domain/instant.ts";
+import { DAY_MS, MINUTE_MS } from "../../src/domain/instant.ts";
 import { READING_CROSSINGS_MAX } from "../../src/domain/limits.ts";
+import { UNSEEN_MS_MAX } from "../../src/readings/judge-total.ts";
+import { BACKWARDS_MAX } from "../../src/readings/totals-line.ts";
 import { judgeAll, NO_PASSAGES, outcomes, START, totals } from "../support/judged-totals.ts";
 
 describe("running totals (D31)", () => {
@@ -98,7 +100,8 @@ describe("running totals (D31)", () => {
   });
 
   it("count nothing more than 32 days after the last ones: the time of one of them is wrong", () => {
-    const days = 32 * 24 * 60;
+    expect(UNSEEN_MS_MAX).toBe(32 * DAY_MS);
+    const days = UNSEEN_MS_MAX / MINUTE_MS;
     expect(outcomes([totals(0, 0, 0), totals(days, 5, 3), totals(days + 1, 6, 3)]).slice(1)).toEqual([
       ["counted", 5, 3],
       ["counted", 1, 0],
@@ -118,6 +121,7 @@ describe("running totals (D31)", () => {
   });
 
   it("that fall three times in a row suspend the line, which says why and counts nothing from then on", () => {
+    expect(BACKWARDS_MAX).toBe(3);
     const falling = [0, 1, 2, 3, 4].map((step) => totals(15 * step, 5_000 - 10 * step, 4_000));
     const judged = judgeAll([...falling, totals(90, 4_970, 4_002)]);
     expect(judged.map(({ result }) => result)).toEqual([

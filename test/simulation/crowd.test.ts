@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/domain/instant.ts";
-import { SIMULATED_PEOPLE_MAX } from "../../src/domain/limits.ts";
 import type { SensorReport } from "../../src/engine/ports.ts";
-import { Crowd, type CrowdOptions } from "../../src/simulation/crowd.ts";
+import { Crowd, type CrowdOptions, SIMULATED_PEOPLE_MAX } from "../../src/simulation/crowd.ts";
 import type { Destination, Passage } from "../../src/simulation/people.ts";
 
 const DOOR: Passage = { serialNumber: "door", inward: -1 };

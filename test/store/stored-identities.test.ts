@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MINUTE_MS } from "../../src/domain/instant.ts";
-import { RECENT_IDENTITY_SLOTS_MAX, RECENT_NOTED_MAX } from "../../src/domain/limits.ts";
 import type { Database } from "../../src/duckdb/database.ts";
 import type { LoggedEvent } from "../../src/engine/ports.ts";
-import { RecentIdentities } from "../../src/store/duckdb/recent-identities.ts";
+import {
+  RECENT_IDENTITY_SLOTS_MAX,
+  RECENT_NOTED_MAX,
+  RecentIdentities,
+} from "../../src/store/duckdb/recent-identities.ts";
 import { StoredIdentities } from "../../src/store/duckdb/stored-identities.ts";
 import { logColumns } from "../support/commits.ts";
 import { checkProperty } from "../support/random.ts";

@@ -1,15 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HeadcountError } from "../../domain/errors.ts";
-import {
-  SQL_BYTES_MAX,
-  SQL_IDLE_MS_MAX,
-  SQL_PROCESS_BYTES_MAX,
-  SQL_QUERIES_MAX,
-  SQL_ROWS_MAX,
-  SQL_UPDATE_MS_MAX,
-  SQL_WAITING_MAX,
-} from "../../domain/limits.ts";
+import { SQL_BYTES_MAX, SQL_ROWS_MAX, SQL_UPDATE_MS_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import { databaseFailure } from "../../duckdb/failures.ts";
 import type {
@@ -25,6 +17,16 @@ import type { AnalysisState, AnalysisUpdate } from "../analysis-database.ts";
 import { BoundedQueue, settledBefore, withinTime } from "../bounded-queue.ts";
 import type { QueryLimits } from "../query/run-query.ts";
 import { ProcessLifecycle, type QueryProcess } from "./query-process.ts";
+
+/** Bytes that the query process may use beyond the memory limit of queries before it is killed. */
+export const SQL_PROCESS_BYTES_MAX = 512 * 1024 * 1024;
+
+/** Queries that run at a time, one of each token, and those of a token that wait. */
+export const SQL_QUERIES_MAX = 2;
+export const SQL_WAITING_MAX = 16;
+
+/** Idle time after which the query process exits, in ms. */
+export const SQL_IDLE_MS_MAX = 5 * 60_000;
 
 export interface ServedSqlOptions {
   /** Writes the changes since a state to an empty folder. */

@@ -2,9 +2,11 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { TranslateApart } from "../../devices/adapter.ts";
 import { HeadcountError } from "../../domain/errors.ts";
-import { TRANSLATED_BYTES_MAX } from "../../domain/limits.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Translation, TranslationOrder } from "./translation-worker.ts";
+
+/** Bytes of long messages of devices that wait to be translated: each may take a second. */
+export const TRANSLATED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The program of the thread; it is beside this file in the build too. */
 const ENTRY = new URL("./translation-worker.js", import.meta.url);

@@ -1,23 +1,36 @@
 import Denque from "denque";
 import { getOrInsert, groupBy } from "../../domain/collections.ts";
-import {
-  COMMIT_DELIVERIES_MAX,
-  DEAD_KEPT_MAX,
-  DELIVERED_KEPT_MAX,
-  DELIVERIES_BUFFERED_MAX,
-  DELIVERIES_REMOVED_MAX,
-  OUTCOMES_WAITING_MAX,
-  QUEUE_DELIVERIES_BUFFERED_MAX,
-  WEBHOOK_BACKLOG_MAX,
-  WEBHOOK_CALLS_AT_ONCE_MAX,
-  WEBHOOK_DELIVERIES_BUFFERED_MAX,
-} from "../../domain/limits.ts";
+import { COMMIT_DELIVERIES_MAX } from "../../domain/limits.ts";
 import type { Webhook, WebhookVersion } from "../../domain/resources.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { Change, Journal } from "../journal/journal.ts";
 import type { AttemptOutcome, DeliveryStore, NewDelivery } from "../ports.ts";
 import type { Cancel } from "../timers.ts";
 import type { DeliveryRuntime } from "./delivery-runtime.ts";
+
+/** Pending deliveries of a webhook; beyond that, it is disabled (D23). */
+export const WEBHOOK_BACKLOG_MAX = 1_000_000;
+
+/** Concurrent calls to one webhook, each for a different space. */
+export const WEBHOOK_CALLS_AT_ONCE_MAX = 16;
+
+/**
+ * Pending deliveries buffered in memory: per webhook and space, per webhook, and of all webhooks, which have equal parts of
+ * it; each space may always buffer one.
+ */
+export const QUEUE_DELIVERIES_BUFFERED_MAX = 512;
+export const WEBHOOK_DELIVERIES_BUFFERED_MAX = 4_096;
+const DELIVERIES_BUFFERED_MAX = 65_536;
+
+/** Finished deliveries kept per webhook (D23). */
+export const DELIVERED_KEPT_MAX = 1_000;
+export const DEAD_KEPT_MAX = 10_000;
+
+/** Deliveries deleted per transaction. */
+export const DELIVERIES_REMOVED_MAX = 50_000;
+
+/** Outcomes of calls that can wait to be written; no call starts while there are this many. */
+export const OUTCOMES_WAITING_MAX = 10_000;
 
 export const DELIVERY_BOUNDS = {
   backlog: WEBHOOK_BACKLOG_MAX,

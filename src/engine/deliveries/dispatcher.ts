@@ -1,6 +1,5 @@
 import { messageOfError, must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { DELIVERY_ERROR_LENGTH_MAX } from "../../domain/limits.ts";
 import type { AttemptOutcome } from "../ports.ts";
 import {
   type DeliveryContext,
@@ -12,6 +11,9 @@ import {
 import type { CallResult } from "./delivery-runtime.ts";
 import type { Outbox } from "./outbox.ts";
 import type { OutcomeLog } from "./outcome-log.ts";
+
+/** Characters stored of a delivery's error. */
+export const DELIVERY_ERROR_LENGTH_MAX = 500;
 
 /** How long after it was queued a failing call is retried, in ms (D23). */
 export const DELIVERY_MS_MAX = 24 * 3_600_000;

@@ -1,5 +1,4 @@
 import { HeadcountError } from "../../domain/errors.ts";
-import { INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../domain/limits.ts";
 import { CheckedReports } from "../../domain/report-columns.ts";
 import {
   type AcceptedTimes,
@@ -14,6 +13,10 @@ import { Pacer } from "../yielding.ts";
 import { type Admission, checkRows, type TakenReports, takenReports } from "./admission.ts";
 import type { ImportOf, IngestPart, IngestParts, PartResult } from "./commit-group.ts";
 import { decideGroup } from "./group-decision.ts";
+
+/** Rows that can be queued for storage, and rows per commit group of several batches. */
+export const INGEST_QUEUE_ROWS_MAX = 1_000_000;
+export const INGEST_GROUP_ROWS = 50_000;
 
 export interface ReportIngest extends Change {
   readonly events: Pick<EventStore, "logStart">;

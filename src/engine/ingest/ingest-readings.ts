@@ -1,5 +1,5 @@
 import { must } from "../../domain/errors.ts";
-import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX, REQUEST_EVENTS_MAX } from "../../domain/limits.ts";
+import { INGEST_ERRORS_LISTED_MAX, READINGS_COMMITTED_MAX } from "../../domain/limits.ts";
 import type {
   AliveReading,
   Reading,
@@ -18,6 +18,9 @@ import { type Admitted, reportsOf } from "./admission.ts";
 import { CheckedReadings } from "./check-readings.ts";
 import type { ImportOf } from "./commit-group.ts";
 import { ingestReports, type ReportIngest } from "./ingest-queue.ts";
+
+/** Events that the readings of one request may make. */
+export const REQUEST_EVENTS_MAX = 5_000_000;
 
 export interface ReadingIngest extends Omit<ReportIngest, "events">, ReplacingChange {
   readonly heartbeats: Heartbeats;

@@ -1,7 +1,9 @@
 import Denque from "denque";
-import { SOCKET_BACKLOG_MESSAGES_MAX } from "../../domain/limits.ts";
 import { yieldToEventLoop } from "../yielding.ts";
 import type { PublishedMessage } from "./notifications.ts";
+
+/** Live messages queued behind that; beyond, the client is disconnected as too slow (D24). */
+export const SOCKET_BACKLOG_MESSAGES_MAX = 10_000;
 
 /** Messages that are delivered before other work of the event loop runs. */
 export const STEPS_AT_ONCE = 2_000;

@@ -1,7 +1,6 @@
 import { getOrInsert } from "../../domain/collections.ts";
 import { HeadcountError } from "../../domain/errors.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/instant.ts";
-import { LIVE_CHANGES_MAX } from "../../domain/limits.ts";
 import { type ChangePosition, LiveCount, REMEMBERED_CHANGES } from "../../series/live-count.ts";
 import { planReplay } from "../../series/replay-plan.ts";
 import { type ChangeRun, findChange } from "../../series/run-block.ts";
@@ -9,6 +8,9 @@ import type { Catalog, SpaceHistory } from "../catalog/catalog.ts";
 import { probeCounts } from "../counts/count-series.ts";
 import type { CatalogWrite, RunReader } from "../ports.ts";
 import { Pacer } from "../yielding.ts";
+
+/** Changes that the current counts keep all together, so that late events among them can be inserted: 32 MiB. */
+export const LIVE_CHANGES_MAX = 4 * 2 ** 20;
 
 /** For how long counts keep their changes, in ms: an hour in which events may be late, and their way here. */
 const REMEMBERED_MS = 2 * HOUR_MS;

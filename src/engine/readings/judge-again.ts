@@ -11,7 +11,7 @@ import {
 } from "../../domain/reading.ts";
 import type { CountingSettings, Sensor } from "../../domain/resources.ts";
 import { type AcceptedTimes, latestTimestamp } from "../../domain/sensor-report.ts";
-import { UNSEEN_MS_MAX } from "../../readings/judge-direction.ts";
+import { UNSEEN_MS_MAX } from "../../readings/judge-total.ts";
 import {
   crossingOf,
   NO_PASSAGES,

@@ -1,7 +1,7 @@
 import { must } from "../../domain/errors.ts";
 import { INSTANT_MAX, INSTANT_MIN } from "../../domain/instant.ts";
 import { UNMOVING_RESULTS } from "../../domain/reading.ts";
-import { UNSEEN_MS_MAX } from "../../readings/judge-direction.ts";
+import { UNSEEN_MS_MAX } from "../../readings/judge-total.ts";
 import { lastMark, type Mark, onlyMark } from "../../readings/marks.ts";
 import { type Direction, NEW_LINE } from "../../readings/totals-line.ts";
 import type { Line, ReadingStore, StoredReading } from "../ports.ts";

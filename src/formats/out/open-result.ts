@@ -3,7 +3,6 @@ import type { Json } from "@duckdb/node-api";
 import { stringify } from "csv-stringify/sync";
 import { invalid } from "../../domain/errors.ts";
 import { formatInstant } from "../../domain/instant.ts";
-import { SQL_SCRATCH_BYTES_MAX } from "../../domain/limits.ts";
 import { formatReal } from "../../domain/table-columns.ts";
 import { openInstance } from "../../duckdb/connection.ts";
 import { quoteIdentifier, statementWith } from "../../duckdb/statements.ts";
@@ -16,6 +15,9 @@ import {
   type ResultWriter,
 } from "./result-file.ts";
 import { toJsonOf } from "./result-values.ts";
+
+/** Memory limit, in bytes, for writing a Parquet file; it spills to disk beyond that. */
+export const SQL_SCRATCH_BYTES_MAX = 128 * 1024 * 1024;
 
 /** Opens a writer of a format; code that only one format needs is loaded with it. */
 export async function openResult(

@@ -2,10 +2,13 @@ import type { Socket as Connection } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import { Sender, WebSocket } from "ws";
 import { getOrInsert } from "../../domain/collections.ts";
-import { SOCKET_BUFFER_BYTES_MAX, SOCKETS_MAX } from "../../domain/limits.ts";
+import { SOCKET_BUFFER_BYTES_MAX } from "../../domain/limits.ts";
 import type { GivenUp, MessageBatch } from "../../engine/live/distribution.ts";
 import type { Feed, FeedFilter } from "../../engine/live/feed.ts";
 import { busy } from "../errors.ts";
+
+/** Sockets open at a time. */
+export const SOCKETS_MAX = 10_000;
 
 /** How often sockets are pinged, in ms; one that has not answered before the next ping is closed. */
 export const PING_MS = 30_000;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { must } from "../../domain/errors.ts";
 import { formatId } from "../../domain/ids.ts";
-import { SOCKET_CODE_MS_MAX, SOCKET_MESSAGE_BYTES_MAX } from "../../domain/limits.ts";
+import { SOCKET_CODE_MS_MAX } from "../../domain/limits.ts";
 import type { Catalog } from "../../engine/catalog/catalog.ts";
 import type { SocketGrant } from "../../engine/live/socket-codes.ts";
 import type { Telemetry } from "../../engine/telemetry.ts";
@@ -16,6 +16,9 @@ import { baseAddress } from "../pagination.ts";
 import { type App, encapsulated, type HttpContext } from "../types.ts";
 import { EVENT_STREAM_TYPE, liveStream } from "./live-stream.ts";
 import { OpenSockets } from "./open-sockets.ts";
+
+/** Bytes in a message from a websocket client. Messages are ignored. */
+export const SOCKET_MESSAGE_BYTES_MAX = 1_024;
 
 /** How long a client may take to answer a close frame, in ms. */
 const CLOSING_MS = 10_000;

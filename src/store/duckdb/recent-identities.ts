@@ -1,6 +1,11 @@
 import { MINUTE_MS } from "../../domain/instant.ts";
-import { RECENT_IDENTITY_SLOTS_MAX, RECENT_NOTED_MAX } from "../../domain/limits.ts";
 import type { LogColumns } from "../../engine/ports.ts";
+
+/** Slots for the identities of recent events, so that late ones need no look-up in the log (D9): 32 MiB. */
+export const RECENT_IDENTITY_SLOTS_MAX = 4 * 2 ** 20;
+
+/** Recent events whose identities are in no slot yet, since none came late after them; an even number. */
+export const RECENT_NOTED_MAX = 2 ** 18;
 
 /** For how long before the latest event identities are kept, in minutes: late events repeat one of these, or none. */
 const MINUTES_KEPT = 120;

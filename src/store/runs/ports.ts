@@ -24,7 +24,7 @@ export interface StaleSlice {
 }
 
 /** The changes of a slice, about: a store needs some 200 bytes of memory for each while it derives the slice. */
-export const SLICE_CHANGES_MAX = 2 ** 20;
+export const SLICE_CHANGES = 2 ** 20;
 
 /** Runs to be marked as stale: by their keys, or all of a span for which the log may have changes. */
 export type StaleMarks = readonly RunKey[] | RunSpan;

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../domain/instant.ts";
 import { SerialQueue } from "../../domain/serial-queue.ts";
 import type { SpaceRun } from "../../engine/ports.ts";
 import type { InMemoryRuns } from "./in-memory-runs.ts";
-import { type RunKey, type RunSection, type RunSource, SLICE_CHANGES_MAX, type StaleSlice } from "./ports.ts";
+import { type RunKey, type RunSection, type RunSource, SLICE_CHANGES, type StaleSlice } from "./ports.ts";
 import type { RunFile } from "./run-file.ts";
 import type { RunFiles } from "./run-files.ts";
 import type { RunMerger } from "./run-merger.ts";
@@ -38,7 +38,7 @@ export class RunDeriver {
   readonly #flushes = new SerialQueue();
   #isInBackground = false;
 
-  constructor(parts: RunParts, isStale: boolean, sliceChanges = SLICE_CHANGES_MAX) {
+  constructor(parts: RunParts, isStale: boolean, sliceChanges = SLICE_CHANGES) {
     this.#parts = parts;
     this.#marked = isStale ? 1 : 0;
     this.#sliceChanges = sliceChanges;

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../domain/instant.ts";
 import type { RebuildRange, RebuildResult } from "../../engine/ports.ts";
 import { BLOCK_PARTS, type RunBlock, type RunSlice, runAt } from "../../series/run-block.ts";
 import { daysOf } from "./bulk-reads.ts";
-import { type ChangeReader, type RunKey, type RunSource, SLICE_CHANGES_MAX } from "./ports.ts";
+import { type ChangeReader, type RunKey, type RunSource, SLICE_CHANGES } from "./ports.ts";
 import type { RetainedRuns } from "./retained-record.ts";
 import { unlessDamaged } from "./run-file.ts";
 
@@ -55,7 +55,7 @@ export async function verifyRuns(stored: StoredRuns, range: RebuildRange): Promi
   const differences = await lostRuns(stored, others, range.spaceId);
   for (const days of derivable.firstDay > lastDay
     ? []
-    : splitDays(derivable, await stored.source.eventsByDay(derivable), SLICE_CHANGES_MAX)) {
+    : splitDays(derivable, await stored.source.eventsByDay(derivable), SLICE_CHANGES)) {
     const suspects = await compareDays(stored, stored.source, days, range.spaceId);
     // Runs that may have changed meanwhile are compared again while nothing can change.
     for (const [spaceId, ofSpace] of groupBy(suspects, (key) => key.spaceId)) {

@@ -5,11 +5,11 @@ import {
   DELIVERIES_REMOVED_MAX,
   OUTCOMES_WAITING_MAX,
   QUEUE_DELIVERIES_BUFFERED_MAX,
+  Receiver,
   WEBHOOK_BACKLOG_MAX,
   WEBHOOK_CALLS_AT_ONCE_MAX,
   WEBHOOK_DELIVERIES_BUFFERED_MAX,
-} from "../../../src/domain/limits.ts";
-import { Receiver } from "../../../src/engine/deliveries/delivery-queue.ts";
+} from "../../../src/engine/deliveries/delivery-queue.ts";
 import { FAILING_AFTER_ATTEMPTS, FAILING_CALL_GAP_MS } from "../../../src/engine/deliveries/dispatcher.ts";
 import type { SurplusDeliveries } from "../../../src/engine/ports.ts";
 import { count, OK, REFUSED, range, TestOutbox, threshold, webhook } from "../../support/outbox.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DELIVERY_ERROR_LENGTH_MAX } from "../../../src/domain/limits.ts";
 import {
+  DELIVERY_ERROR_LENGTH_MAX,
   DELIVERY_MS_MAX,
   RETRY_DELAY_MS_FIRST,
   RETRY_DELAY_MS_MAX,

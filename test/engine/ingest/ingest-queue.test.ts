@@ -1,12 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { must } from "../../../src/domain/errors.ts";
-import { CHANGES_WAITING_MAX, INGEST_GROUP_ROWS, INGEST_QUEUE_ROWS_MAX } from "../../../src/domain/limits.ts";
+import { CHANGES_WAITING_MAX } from "../../../src/domain/limits.ts";
 import { buildEngine } from "../../../src/engine/build-engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { createEvent, voidEvent } from "../../../src/engine/events/event-changes.ts";
 import { voidImport } from "../../../src/engine/events/void-events.ts";
 import { reportsOf } from "../../../src/engine/ingest/admission.ts";
-import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
+import {
+  INGEST_GROUP_ROWS,
+  INGEST_QUEUE_ROWS_MAX,
+  ingestReports,
+} from "../../../src/engine/ingest/ingest-queue.ts";
 import { createSpace } from "../../../src/engine/resources/spaces.ts";
 import { failAppends, observeCommits } from "../../support/commits.ts";
 import { hold, spaceWithDoor } from "../../support/engine.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import {
-  READING_CROSSINGS_MAX,
-  READINGS_COMMITTED_MAX,
-  REQUEST_EVENTS_MAX,
-} from "../../../src/domain/limits.ts";
+import { READING_CROSSINGS_MAX, READINGS_COMMITTED_MAX } from "../../../src/domain/limits.ts";
 import type { IntervalReading } from "../../../src/domain/reading.ts";
 import type { ReadingList } from "../../../src/domain/reading-list.ts";
-import { ingestReadings, type ReadingIngest } from "../../../src/engine/ingest/ingest-readings.ts";
+import {
+  ingestReadings,
+  REQUEST_EVENTS_MAX,
+  type ReadingIngest,
+} from "../../../src/engine/ingest/ingest-readings.ts";
 import type { DecidedReading } from "../../../src/engine/readings/decide-readings.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 12);

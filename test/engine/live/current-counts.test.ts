@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { LIVE_CHANGES_MAX } from "../../../src/domain/limits.ts";
 import { spaceCountAt } from "../../../src/engine/counts/count-queries.ts";
 import { reportsOf } from "../../../src/engine/ingest/admission.ts";
 import { ingestReports } from "../../../src/engine/ingest/ingest-queue.ts";
-import { LiveCounts } from "../../../src/engine/live/live-counts.ts";
+import { LIVE_CHANGES_MAX, LiveCounts } from "../../../src/engine/live/live-counts.ts";
 import { LiveCount } from "../../../src/series/live-count.ts";
 import { observeCommits } from "../../support/commits.ts";
 import { at, send, site } from "../../support/notified-site.ts";

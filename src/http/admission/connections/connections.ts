@@ -3,17 +3,26 @@ import type { Socket } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import {
-  ANSWER_STALL_MS_MAX,
-  CONNECTIONS_DEFAULT,
-  CONNECTIONS_MIN,
-  DESCRIPTORS_KEPT_MIN,
-  EXCESS_CONNECTIONS_MAX,
-  HEADERS_MS_MAX,
-  KEEP_ALIVE_MS_MAX,
-  REQUEST_MS_MAX,
-} from "../../../domain/limits.ts";
+import { CONNECTIONS_DEFAULT, CONNECTIONS_MIN } from "../../../domain/limits.ts";
 import { busy, type ConnectionError, type Refusal, refuseConnection } from "../../errors.ts";
+
+/** Connections beyond the bound that are answered with 503. */
+export const EXCESS_CONNECTIONS_MAX = 64;
+
+/** Minimum number of file descriptors reserved for files, the database, webhooks and SQL queries. */
+export const DESCRIPTORS_KEPT_MIN = 128;
+
+/** How long request headers may take, in ms, from the connection or the first byte of the request. */
+export const HEADERS_MS_MAX = 20_000;
+
+/** How long a whole request may take to arrive, in ms. */
+export const REQUEST_MS_MAX = 5 * 60_000;
+
+/** How long a client may read nothing of a response, in ms, before the connection is closed. */
+export const ANSWER_STALL_MS_MAX = 60_000;
+
+/** Keep-alive timeout in ms: longer than that of proxies. */
+export const KEEP_ALIVE_MS_MAX = 72_000;
 
 /** The largest share of all connections that one address may have. */
 const SHARE_PER_ADDRESS = 1 / 2;

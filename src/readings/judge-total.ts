@@ -5,7 +5,7 @@ import { lastTime, type Marks } from "./marks.ts";
 import type { ReadingSpan } from "./spread.ts";
 import type { ArrivedTotals, TotalsLine, TotalsRules } from "./totals-line.ts";
 
-export interface JudgedDirection {
+export interface JudgedTotal {
   readonly result: Extract<ReadingResult, "counted" | "wrap" | "reset" | "jump" | "backwards">;
   readonly counted: number;
   readonly span: ReadingSpan;
@@ -36,7 +36,7 @@ const FALLING_TOTAL_MIN = 60;
 const WRAP_SHARE = 0.1;
 
 /** What becomes of a direction whose total is the same as before: most are, at most hours. */
-const UNMOVED: JudgedDirection = { result: "counted", counted: 0, span: { from: 0, to: 0 } };
+const UNMOVED: JudgedTotal = { result: "counted", counted: 0, span: { from: 0, to: 0 } };
 
 /**
  * What becomes of the total of one direction that is later than the last one, or of the same instant and higher (D31);
@@ -44,13 +44,13 @@ const UNMOVED: JudgedDirection = { result: "counted", counted: 0, span: { from: 
  *
  * @param marks those of the direction
  */
-export function judgeDirection(
+export function judgeTotal(
   marks: Marks,
   total: number,
   line: TotalsLine,
   totals: ArrivedTotals,
   rules: TotalsRules,
-): JudgedDirection | null {
+): JudgedTotal | null {
   if (marks.length === 0) return null;
   const { at: to } = totals;
   const from = lastTime(marks);
@@ -86,17 +86,12 @@ export function judgeDirection(
   return { result: "backwards", counted: 0, span, unknown: span, note };
 }
 
-function jump(crossings: number, span: ReadingSpan, limit: number): JudgedDirection {
+function jump(crossings: number, span: ReadingSpan, limit: number): JudgedTotal {
   const note = `${crossings} crossings are more than the ${Math.floor(limit)} that are possible in this time`;
   return { result: "jump", counted: 0, span, unknown: span, note };
 }
 
-function sinceReset(
-  total: number,
-  span: ReadingSpan,
-  limit: number,
-  { at, isSet }: KnownReset,
-): JudgedDirection {
+function sinceReset(total: number, span: ReadingSpan, limit: number, { at, isSet }: KnownReset): JudgedTotal {
   if (total > limit) return jump(total, span, limit);
   const unknown = { from: span.from, to: isSet ? at : span.to };
   return {
