@@ -95,7 +95,9 @@ export async function askUntilAnswered(
     const address = await server.address();
     const answer = await ask(address, path, parts).catch(() => null);
     if (answer === null ? isGivenUp() : answer.status !== 503) return answer;
-    if (answer?.retryAfter === null) throw new Error(`a 503 without Retry-After: ${answer.text}`);
+    // Of a change that the log of a cluster has, a server without room says so; then it is as if the answer were lost.
+    if (answer?.retryAfter === null && !answer.text.includes("the change has been made"))
+      throw new Error(`a 503 without Retry-After: ${answer.text}`);
     await moment(20);
   }
 }
