@@ -17,7 +17,7 @@ import { checkProperty, SEEDS } from "../support/random.ts";
 import { directoryData, setUp } from "../support/replica.ts";
 import { until } from "../support/waiting.ts";
 
-const SCHEDULES = Math.ceil(6 / SEEDS.length);
+const SCHEDULES = Math.ceil(4 / SEEDS.length);
 /** So that a first fill, and what comes after a while, are several cuts. */
 const EVENTS_MAX = 3;
 
