@@ -187,7 +187,7 @@ describe("a CSV file", () => {
     );
     const ends = fc.constantFrom("\n", "\r\n");
     const options = { duplicateRule: "keep" } as const;
-    await check(200, fc.tuple(fc.array(row, { minLength: 1, maxLength: 6 }), ends), async ([rows, end]) => {
+    await check(120, fc.tuple(fc.array(row, { minLength: 1, maxLength: 6 }), ends), async ([rows, end]) => {
       const text = [`${HEADER}`, ...rows].join(end);
       const read = async (content: string) => {
         const {
