@@ -167,6 +167,8 @@ describeWithOwnDemo("measured spaces, and reversing the direction of a sensor", 
     const dialog = await openDialog(page, "Reverse direction of Hall door");
     const stay = dialog.getByText("Links of the doorway to other spaces stay as they are.");
     await stay.waitFor();
+    // The dialog grows by this text, and moves its fields.
+    await dialog.getByText(/^Here, the last 7 days have/).waitFor();
     await dialog.getByLabel("Also reverse the links to Foyer").check();
     await stay.waitFor({ state: "detached" });
     await dialog.getByLabel("From the beginning").check();
