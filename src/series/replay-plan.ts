@@ -20,6 +20,7 @@ export interface Origin {
   readonly count: number;
 }
 
+/** Everything but events that determines one space's count. */
 export interface ReplayPlan {
   readonly origin: Origin;
   /** The resets after the origin's instant. */
@@ -92,12 +93,26 @@ type ExplicitReset = Pick<Reset, "instant" | "count">;
  * Merges daily and explicit resets. Of several at one instant, the last in the order daily, then explicit by id, takes
  * effect (D6).
  *
- * @param daily instants at which the count becomes 0
+ * @param daily ascending instants at which the count becomes 0
  * @param explicit ascending by instant, then by id
  */
 function mergeResets(daily: readonly number[], explicit: readonly ExplicitReset[]): ResetSeries {
-  const merged = new Map<number, number>(daily.map((instant) => [instant, 0]));
-  for (const { instant, count } of explicit) merged.set(instant, count);
-  const instants = Float64Array.from(merged.keys()).sort();
-  return { instants, counts: Int32Array.from(instants, (instant) => merged.get(instant) as number) };
+  const instants: number[] = [];
+  const counts: number[] = [];
+  const add = (instant: number, count: number) => {
+    if (instants.at(-1) === instant) {
+      counts[counts.length - 1] = count;
+    } else {
+      instants.push(instant);
+      counts.push(count);
+    }
+  };
+  let next = 0;
+  for (const reset of explicit) {
+    for (; next < daily.length && (daily[next] as number) <= reset.instant; next++)
+      add(daily[next] as number, 0);
+    add(reset.instant, reset.count);
+  }
+  for (; next < daily.length; next++) add(daily[next] as number, 0);
+  return { instants: new Float64Array(instants), counts: new Int32Array(counts) };
 }
